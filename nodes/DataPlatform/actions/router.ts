@@ -12,9 +12,9 @@ import { validateItems } from './router/validateItems';
  * Executes an operation for every input item, in parallel within Max Concurrency. The output items are
  * paired with the input items and keep their order.
  *
- * With Continue On Fail, a failed item becomes an item with `error`. Otherwise nothing is sent if a
- * parameter of any item is invalid, and the first failure of this try ends the execution: nothing more is
- * sent, pending requests finish, and the error reports what is done.
+ * With Continue On Fail, a failed item becomes an item with `error`. Without it, nothing is sent if any item
+ * is invalid, and the first failure, except one kept from an earlier try, ends the execution: nothing more
+ * is sent, pending requests finish, and the error reports what is done.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(

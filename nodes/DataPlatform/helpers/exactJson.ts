@@ -85,7 +85,7 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether a number may stay a number. Up to ±9007199254740991, it may lose decimals. */
+/** Whether a number stays a number. Losing decimals is fine up to ±9007199254740991. */
 function isExact(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;

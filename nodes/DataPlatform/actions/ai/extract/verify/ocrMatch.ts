@@ -63,7 +63,7 @@ export function createOcrMatcher(
 		let rowAtBreak = row;
 		let best: TextRange | undefined;
 		let most = mistakes;
-		/** The length of the longest beginning of the value that doesn't cost too much. */
+		/** Beginnings of the value that are longer than this cost too much. */
 		let last = 0;
 		for (let at = 0; at < compact.length && budget.steps > 0; at++) {
 			if (breaks[at]) {

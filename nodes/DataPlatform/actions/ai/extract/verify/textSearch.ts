@@ -8,7 +8,7 @@ import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
 import { createWordFinder, toSearchableText, type SearchableText } from './text';
 
-/** Where a text contains a value; `ambiguous` if it has a date only with day and month swapped. */
+/** Where a text contains a value; `ambiguous` if only as a date with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
