@@ -32,7 +32,7 @@ export class DataPlatformApi implements ICredentialType {
 		text('Developer Token', 'token', 'A developer token of your platform', {
 			required: true,
 			typeOptions: { password: true },
-			// If n8n's license includes this feature, each user can have a token of their own.
+			// Allows a token per user, if n8n's license includes resolvable credentials.
 			resolvableField: true,
 		}),
 		text('Token Header', 'headerName', 'The header that carries the token', {
@@ -54,7 +54,7 @@ export class DataPlatformApi implements ICredentialType {
 		if ('problem' in access)
 			throw new UserError(`${access.problem}. Correct it in the credential.`);
 
-		// HTTP Request names the address `uri`. Others name it `url`, which may be relative to `baseURL`.
+		// HTTP Request sets `uri`. Other nodes set `url`, which may be relative to `baseURL`.
 		const { url, uri, baseURL } = request;
 		const address = url || uri || '';
 		const isAddress = URL.canParse(address, baseURL);

@@ -20,8 +20,8 @@ export interface Result {
 	/** What the user should know although nothing failed. */
 	hints?: string[];
 	/**
-	 * Identifiers of what was done. An execution that ends early reports an item with this member, even if it is
-	 * {}, as done, so that users don't send it again. Searches leave it out.
+	 * IDs of what was done, even if there are none ({}). If it's set and the execution ends early, the error
+	 * reports the item as done, so that users don't send it again. Searches don't set it.
 	 */
 	completed?: IDataObject;
 }
@@ -43,7 +43,7 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	assistantNotes: string[];
 	/** What its requests do to the platform. */
 	idempotency: Idempotency;
-	/** Names of the parameters that identify an item in reports and error items. By default, its index does. */
+	/** Names of the parameters that identify an item in reports and error items. Default: its index. */
 	idParameters?: string[];
 	requestDefaults: RequestDefaults;
 	/** Reads and validates the parameters of one item. Throws InvalidParameterError or n8n's error. */

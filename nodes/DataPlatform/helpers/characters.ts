@@ -23,7 +23,7 @@ const DIGIT = /^\p{Nd}$/u;
 export const CHARACTER_TO_FOLD =
 	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
 
-/** Converts a character and its marks to lower case without accents and typographic forms: `É` to `e`, `ﬁ` to `fi`. */
+/** Converts a character and its marks to lower case and plain letters: `É` to `e`, `ﬁ` to `fi`. */
 export function foldCharacter(character: string): string {
 	const known = PLAIN.get(character);
 	if (known !== undefined) return known;
@@ -49,14 +49,14 @@ function toDigit(character: string): number {
 	return code - zero;
 }
 
-/** Converts text to lower case and ASCII digits, without accents, typographic forms and invisible characters. */
+/** Returns text in lower case and ASCII digits, without accents, typographic or invisible characters. */
 export function foldText(text: string): string {
 	return text.replace(CHARACTER_TO_FOLD, foldCharacter).toLowerCase();
 }
 
 /**
- * Returns the source of a pattern that matches any of the words, the longest first. The words are grouped
- * by first letter, because V8 tries alternatives one by one.
+ * Returns the source of a pattern that matches any of the words, the longest first. Words are grouped by
+ * first character, because V8 tries alternatives in turn.
  */
 export function toPatternSource(words: Iterable<string>): string {
 	const byLetter = new Map<string, string[]>();

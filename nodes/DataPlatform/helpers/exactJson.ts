@@ -9,7 +9,7 @@ const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 /** Matches each text and each number in valid JSON. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[-+.\deE]*/g;
 
-/** Precedes the digits of a BigInt while it's text. Random, so that no JSON contains it. */
+/** Marks the text that replaces a BigInt. It's random, so that no JSON contains it. */
 const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
@@ -24,7 +24,7 @@ export function parseJsonForItems(json: string): unknown {
 	return JSON.parse(replaceNumbers(json, (number) => (isExact(number) ? number : `"${number}"`)));
 }
 
-/** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Returns other values unchanged. */
+/** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Keeps values that aren't text. */
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -95,7 +95,7 @@ function isExact(number: string): boolean {
 	);
 }
 
-/** Omits leading and trailing zeros, which `String` may add or drop, and the exponent. */
+/** Omits the exponent, and leading and trailing zeros, which `String` may add or drop. */
 function getSignificantDigits(number: string): string {
 	return number
 		.replace(/[eE].*/, '')

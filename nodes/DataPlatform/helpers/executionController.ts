@@ -5,7 +5,7 @@ export const LONGEST_SLEEP = 100;
 
 /**
  * A request isn't sent, or is canceled, because the user pressed Stop, the execution or the item has ended,
- * or nothing needs the response. The message is shown only as `askAgainFailed`.
+ * or nothing needs the response. Only `askAgainFailed` shows the message.
  */
 export class Aborted extends Error {
 	constructor() {
@@ -16,7 +16,7 @@ export class Aborted extends Error {
 /** Ends an execution, one item of it, or one request. */
 export class ExecutionController {
 	private readonly ended = new AbortController();
-	/** Aborts on `abort()` only: after Stop, requests that change something still finish. */
+	/** Aborts on `abort()` only. After Stop or the parent's end, pending changes still finish. */
 	readonly signal = this.ended.signal;
 	private readonly stop: AbortSignal | undefined;
 	private readonly parent: ExecutionController | undefined;

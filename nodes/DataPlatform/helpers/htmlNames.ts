@@ -7,7 +7,7 @@ const OTHER =
 	'noscript object ol optgroup option p pre script section select source style sub summary sup svg table tbody template ' +
 	'textarea tfoot thead time title tr ul video path picture';
 
-/** What replaces a comment or the tags of an element: nothing for `b`, because `<b>M</b>ayer` is one word. */
+/** What replaces comments and tags: nothing for `<b>`, because `<b>M</b>ayer` is one word. */
 export const ELEMENTS = new Map<string, string>([
 	...INLINE.split(' ').map((name) => [name, ''] as const),
 	...OTHER.split(' ').map((name) => [name, '\n'] as const),

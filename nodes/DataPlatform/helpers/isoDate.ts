@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Parts of dates in ISO 8601, formatted once. With toISOString, reading a search takes 1.4 times the CPU time. */
+/** Parts of ISO 8601 dates, formatted once. With toISOString, a search takes 1.4 times the CPU time. */
 const days = new Map<number, string>();
 const MINUTES = createParts(24 * 60, MINUTE, 11, 17);
 const SECONDS = createParts(60, SECOND, 17, 20);

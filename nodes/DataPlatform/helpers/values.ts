@@ -17,7 +17,7 @@ export function pick<Source extends object, Name extends keyof Source>(
 	return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
 }
 
-/** Returns an object with the same names (also `__proto__`), and the values that `toResult` returns. */
+/** Returns an object with the same names (`__proto__` too), and the values that `toResult` returns. */
 export function mapMembers<Value, Result>(
 	source: Record<string, Value>,
 	toResult: (value: Value, name: string) => Result,
@@ -35,7 +35,7 @@ export function quote(value: unknown): string {
 	return `"${truncate(value)}"`;
 }
 
-/** Cuts off text after `longest` characters, and then adds an ellipsis. */
+/** Cuts text that is longer than `longest`, and adds an ellipsis. */
 export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

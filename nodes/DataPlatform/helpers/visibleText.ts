@@ -57,13 +57,13 @@ export function readVisibleText(text: string): VisibleText {
 }
 
 function decodeEntity(entity: string | undefined): string | undefined {
-	// `x20AC` becomes 0x20AC, and `65` becomes 065, which JavaScript reads as 65.
+	// `x20AC` becomes 0x20AC, and `65` becomes 065, which `Number` reads as 65.
 	return entity?.startsWith('#')
 		? String.fromCodePoint(Number(`0${entity.slice(1)}`))
 		: ENTITIES.get(entity!);
 }
 
-/** Returns a function that finds where `closing` ends, or returns `from`. It repeats no failed search. */
+/** Creates a function that returns where `closing` ends; `from` if absent, which it caches. */
 function createEndFinder(text: string): (closing: string | undefined, from: number) => number {
 	const absent = new Set<string | undefined>([undefined]);
 	return (closing, from) => {

@@ -77,7 +77,7 @@ export function describeFiles({ files }: InputItem): string {
 	return `The item has files in these fields: ${list.join(', ')}.`;
 }
 
-/** Whether n8n treats a value as a file: it has a MIME type, and the content or the ID of the stored content. */
+/** Whether n8n treats a value as a file: it has a MIME type, and content or the ID of stored content. */
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id } = value;
@@ -85,8 +85,8 @@ export function isFile(value: unknown): value is IBinaryData {
 }
 
 /**
- * Returns the value at a path such as `_files.data` or `mails[0].file`. Returns undefined for a single name,
- * so that a field with received data is never taken for a missing file.
+ * Returns the value at a path such as `_files.data` or `docs[0].file`. Returns undefined for a single
+ * name, so that received data in a field isn't mistaken for a file.
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;

@@ -88,7 +88,7 @@ export function parseIntegerList(parameter: string, value: unknown): Array<numbe
 	});
 }
 
-/** Returns a list as it is, parses text as a JSON array or splits it at commas, and wraps any other value. */
+/** Keeps a list. Parses text as a JSON array, or splits it at commas. Wraps any other value in a list. */
 export function parseList(parameter: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
@@ -114,7 +114,7 @@ export function parseTyped(parameter: string, value: unknown): unknown {
 
 /**
  * Converts text that is JSON to its value: true, false, null, a number, an object, a list or a quoted string.
- * Returns other text (also `1e999` and `-0`), and other values, unchanged.
+ * Keeps other text (even `1e999` and `-0`) and values that aren't text.
  */
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;

@@ -9,8 +9,8 @@ const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`)
 
 /**
  * Returns a function that creates the parameter reader of an item. n8n takes about as long to evaluate an
- * expression as to send a request. So a parameter without an expression is read once for all items. And once
- * n8n's value of an expression such as `{{ $json.id }}` was equal to the item's field, the field is read instead.
+ * expression as to send a request. So a parameter without an expression is read once for all items. And if
+ * n8n's value of `{{ $json.id }}` equals the field of an item, the field of further items is read directly.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
 	const raw = context.getNode().parameters;

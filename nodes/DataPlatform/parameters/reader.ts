@@ -137,7 +137,7 @@ export class ParameterReader {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Reads at least one entry. The entries needn't be options. An expression may return comma-separated text. */
+	/** Reads one entry or more, even if it isn't a choice. An expression may return comma-separated text. */
 	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
@@ -220,7 +220,7 @@ export class ParameterReader {
 		}
 	}
 
-	/** Creates a reader of a parameter's fields. If the parameter is an expression, its fields count as such. */
+	/** Creates a reader of a parameter's fields. If it's an expression, its fields count as expressions. */
 	private createInnerReader(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** The most characters of the node's texts for assistants. They read all of these texts for each workflow. */
+/** The most characters of the node's texts for assistants, which read all of them for each workflow. */
 export const MOST_CHARACTERS_FOR_ASSISTANTS = 20_000;
 
 /** The most choices to list for assistants. */

@@ -6,8 +6,8 @@ const LONGEST_EXPRESSION = 100;
 
 /**
  * Validates the value of a parameter against its property. n8n checks neither the values of community nodes
- * nor whether an expression has a value. Without this check, an update could lose a part of the job, and a
- * preview could start the connector.
+ * nor whether an expression has a value. Without this check, an empty expression could drop a part of a
+ * job, or turn Show Request Only off.
  * @param saved the saved value, with its expressions
  * @throws InvalidParameterError
  */
@@ -36,7 +36,7 @@ export function validateNames(
 	);
 }
 
-/** Throws if a parameter, or a part of it, is a whole expression whose value is undefined or null. */
+/** Throws if a parameter, or a part of it, is only an expression, and its value is undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	const { displayName, type } = property;
 	if (isWholeExpression(saved)) {

@@ -77,7 +77,7 @@ function createNumberError(parameter: string, number: number, value: unknown) {
 	);
 }
 
-/** From here on, JavaScript writes whole numbers with an exponent, so users don't expect their last digits. */
+/** From here on, JavaScript writes whole numbers with an exponent, so users don't expect all digits. */
 const WITH_EXPONENT = 1e21;
 
 /**
@@ -117,7 +117,7 @@ function findInexactNumber(value: unknown): number | undefined {
 	return undefined;
 }
 
-/** Converts digits to a number. Throws InvalidParameterError unless it's a whole number within the range. */
+/** Converts digits to a number. Throws InvalidParameterError unless it's whole and within the range. */
 export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
@@ -140,7 +140,7 @@ export function isNumeric(value: unknown): boolean {
 	return !Number.isNaN(toNumber(value, WHOLE_NUMBER));
 }
 
-/** Converts decimal text to a number. Throws InvalidParameterError if it isn't finite or within the range. */
+/** Converts text to a number. Throws InvalidParameterError unless it's finite and within the range. */
 export function parseDecimal(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
 	if (Number.isFinite(number) && isWithin(number, range)) return number;
@@ -171,7 +171,7 @@ function describeRange({ minValue: min, maxValue: max }: NumberRange): string {
 	return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** Parses a boolean, or "true" or "false" in upper or lower case. Throws InvalidParameterError otherwise. */
+/** Parses a boolean, or "true" or "false" in any letter case. Otherwise throws InvalidParameterError. */
 export function parseBoolean(parameter: string, value: unknown): boolean {
 	const words: Record<string, boolean> = { true: true, false: false };
 	const boolean = typeof value === 'string' ? words[value.trim().toLowerCase()] : value;

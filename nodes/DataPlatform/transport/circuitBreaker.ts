@@ -5,7 +5,7 @@ import type { Attempt, Send } from './retry';
 
 /** If half of the requests fail at random, eight failures in a row occur about once in 500 requests. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
-/** Opens sooner, because a failed run has an unknown outcome. More probes, as each starts with a search. */
+/** Opens sooner, because a failed run has an unknown outcome. More probes, as most end with a search. */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
 /** When more runs than this, sent as probes, have unknown outcomes, no other run is sent. */
 const MAX_UNKNOWN_RUNS = 10;
@@ -16,7 +16,7 @@ const JITTER = 0.05;
 /** Probing ends about this many Timeouts plus GRACE milliseconds after `Outage.since`, or earlier. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
-/** Milliseconds after the last failure until ended probing resumes, or a closed circuit counts from zero. */
+/** After this many milliseconds without a failure, probing resumes, or a closed circuit counts from zero. */
 const COOL_DOWN = 60_000;
 
 /** Failures in a row. Times are milliseconds of `performance.now()`. */
@@ -40,7 +40,7 @@ export interface Outage {
 export interface BreakerState {
 	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** Counts signs that failures are random, not caused by runs: the circuit closed, or a search failed too. */
+	/** Signs that failures are random, not caused by runs: the circuit closed, or a search failed too. */
 	randomFailureSigns: number;
 	outage?: Outage;
 }
@@ -114,7 +114,7 @@ export class CircuitBreaker {
 
 	/**
 	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run then has an
-	 * unknown outcome, perhaps only runs fail. So no other run follows, except one for each sign of random failures.
+	 * unknown outcome, perhaps only runs fail. So each further run needs another sign of random failures.
 	 */
 	private async mayBeSent(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;
@@ -139,7 +139,7 @@ export class CircuitBreaker {
 		delete state.outage;
 	}
 
-	/** Closes the circuit if the failure shows that the platform is up. Opens it after enough others. */
+	/** Closes the circuit if the failure shows that the platform is up. Outage failures may open it. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
 		if (showsPlatformIsUp(error)) return this.close(attempt);

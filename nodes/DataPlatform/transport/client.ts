@@ -29,14 +29,14 @@ interface SendOptions {
 	finishesOnStop: boolean;
 }
 
-/** Returns the client of an item. Throws ApiError, or n8n's error, if the item's credential can't be used. */
+/** Returns the client of an item. Throws ApiError or n8n's error if the credential can't be used. */
 export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
  * Returns a function that returns the client of an item. The credential is decrypted once, or once per item if
- * it depends on the item, because n8n alone would decrypt it for every request. To find out whether it
- * depends on the item, this also resolves it for an index after the last item. There, an expression that
- * depends on the item fails or has another value.
+ * it depends on the item, because n8n would decrypt it for every request. To find out, this also resolves
+ * it for an index after the last item, where an expression that depends on the item fails or has another
+ * value.
  * @throws ApiError, or n8n's error, if the items share a credential that can't be used
  */
 export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {

@@ -4,7 +4,7 @@ const START = 12;
 const SMALLEST_ROUND = 6;
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
-/** Requests queue if round trips take longer than this many times the minimum RTT, plus OWN_WORK. */
+/** Requests queue if the round-trip time (RTT) exceeds its minimum by this factor, plus OWN_WORK. */
 const QUEUING = 1.3;
 /** After queuing, the limit is this many times the number of requests that keeps the platform busy. */
 const HEADROOM = 1.25;

@@ -53,7 +53,7 @@ export class ApiError extends Error {
 /** A failure and what follows from it. */
 export interface Failure {
 	kind: FailureKind;
-	/** Whether the request may be sent again; `ifRepeatable`: only if IDEMPOTENCY says that it's repeatable. */
+	/** Whether the request may be sent again; `ifRepeatable`: only if IDEMPOTENCY calls it repeatable. */
 	retry: 'always' | 'ifRepeatable' | 'never';
 	/** Whether the platform may have executed the request. */
 	mayHaveRun?: boolean;
@@ -68,8 +68,8 @@ export interface Failure {
 }
 
 /**
- * Applies if `code` matches the network code or, without one, the HTTP status. If the row has `sent` or
- * `retryAfter`, it applies only to unsent requests or to responses with a Retry-After.
+ * Applies if `code` matches the network code or, without one, the HTTP status. A row with `sent` is only
+ * for unsent requests, one with `retryAfter` only for responses with Retry-After.
  */
 interface FailureRow extends Failure {
 	code: RegExp;
@@ -209,7 +209,7 @@ export function showsPlatformIsUp(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !classifyFailure(error).isOutage;
 }
 
-/** An error of n8n's request helper. Its causes are an error of the HTTP client, then one of the network. */
+/** An error of n8n's request helper. Its causes are an HTTP client error, then a network error. */
 export interface ThrownError {
 	message?: string;
 	code?: unknown;
@@ -220,7 +220,7 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** Converts an error of n8n's request helper, which doesn't throw for HTTP error statuses. Keeps an ApiError. */
+/** Converts an error of n8n's request helper, which never throws for HTTP statuses. Keeps an ApiError. */
 export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = listCauses(error as ThrownError);

@@ -19,7 +19,7 @@ interface Consequences {
 const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
 const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
 
-/** What idempotency means for retries, Stop and n8n's retries (docs/explanation/retries-and-duplicates.md). */
+/** What each class means for retries and Stop (docs/explanation/retries-and-duplicates.md). */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
 	safe: READ,
 	repeatable: { ...READ, cachesResponse: true },

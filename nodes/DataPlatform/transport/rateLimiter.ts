@@ -13,12 +13,12 @@ export interface RateLimits {
 	startConcurrency?: number;
 }
 
-/** The platform asks for a longer pause than the request may wait. `milliseconds` is the rest of the pause. */
+/** The platform asks for a pause beyond the request's deadline. `milliseconds` is the rest of the pause. */
 export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
-/** The circuit was open when the request got its slot. Without a new one, all would start at once. */
+/** The circuit closed while requests waited with their slots. Without new ones, all would start at once. */
 export class SlotExpired extends Error {}
 
 /** A request that waits for a slot: the permission to send it, held until it has ended. */

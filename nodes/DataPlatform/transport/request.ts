@@ -17,7 +17,7 @@ export interface ApiRequest<Response = unknown> {
 	};
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
 	signal?: AbortSignal;
-	/** Whether its response is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
+	/** Whether `code` in the response mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
 	hasEnvelope?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	return { ...request, text: stringifyJson(body) };
 }
 
-/** Template tag for a request path: encodes each value, which `parsePathSegment` has checked, as a segment. */
+/** Template tag for a path. Encodes values, which `parsePathSegment` must have checked, as segments. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
 	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
 }

@@ -16,7 +16,7 @@ export interface ApiResponse {
 const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
 
-/** More than any response of the API needs. A small compressed response could otherwise fill n8n's memory. */
+/** More than the API ever needs. Otherwise, a small compressed response could fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
 const PAGE_SIZE_ADVICE = 'For a search, lower Page Size under Options.';
 
@@ -65,7 +65,7 @@ export function readResponse(
 	}
 }
 
-/** Creates the error for an error status or a redirect. Callers have removed the token from the response. */
+/** Creates the error for an error status or a redirect. The response must not contain the token. */
 export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
 	const retryAfter = getRetryAfterMilliseconds(headers);
@@ -119,7 +119,7 @@ function describeNonJson(body: string): string {
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
-/** Creates the error for a response that isn't what the API describes. `details` must not have the token. */
+/** Creates the error for a response that the API doesn't describe. `details` must not have the token. */
 function createUnexpectedError(
 	what: string,
 	details: ApiErrorDetails,
@@ -161,7 +161,7 @@ export function requireObject<Response extends object = IDataObject>(response: u
 	throw createUnexpectedJsonError(response, "isn't a JSON object");
 }
 
-/** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
+/** Creates the error for JSON that the API doesn't describe. `received` goes into the details. */
 export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
 	const details = { body: excerpt(stringifyOrEmpty(json)), received };
 	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });

@@ -91,7 +91,7 @@ export class ResponseCache {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** Keeps the responses of the failed run, because another try may follow. After a tool's last try, drops them. */
+	/** Keeps the responses of a failed run for another try. Drops them after a tool's last try. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
 		this.forget((cached) => {

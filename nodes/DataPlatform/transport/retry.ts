@@ -20,7 +20,7 @@ export interface RetryBounds {
 	timeout: number;
 }
 
-/** The tries of one request, shared by all `Send` layers. Times are milliseconds of `performance.now()`. */
+/** The state of a request, shared by all `Send` layers. Times are milliseconds of `performance.now()`. */
 export interface Attempt {
 	/** Identifies the item of this execution that the request belongs to. */
 	itemKey: string;

@@ -99,7 +99,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	async execute({ content, body, items: options, input }, api) {
 		const request = createRequest({ input: await readFiles(content), ...body });
 		const first = await api.request(request);
-		// The node reports it if the execution ends early.
+		// Reported if the execution ends early.
 		const completed = withoutUndefined<IDataObject>(pick(first, ['requestId']));
 		if (!options) return { items: [first], completed };
 		const texts = request.body.input.map(textOf);

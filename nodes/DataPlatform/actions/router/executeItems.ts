@@ -15,7 +15,7 @@ export interface ExecutionContext {
 	controller: ExecutionController;
 	/** Whether the first failure of this try ends the execution. Pending requests finish. */
 	stopsAtFailure: boolean;
-	/** Whether an earlier try left responses or unknown outcomes, which are reported even if the execution ends early. */
+	/** Whether an earlier try left responses or unknown outcomes, which the error must report. */
 	hasEarlierOutcomes: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function executeItems(
 	await runKeyed(validItems, rateLimiter, execute);
 }
 
-/** If a 404 may be due to an ID, returns an error that names the ID parameters. Returns others unchanged. */
+/** If a 404 may be due to an ID, returns an error that names the ID parameters; otherwise, `reason`. */
 function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
 	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || idParameters.length === 0) return reason;

@@ -21,8 +21,8 @@ export interface Item {
 	 */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
-	 * `completed`: the result has `completed`. `returned`: it doesn't, as after a search or a preview. `invalid`:
-	 * its parameters are, so it was never sent. `notSent` without an error: it wasn't read or sent, or was canceled.
+	 * `completed`: the result has `completed`. `returned`: it doesn't (a search or a preview). `invalid`:
+	 * its parameters are, so it was never sent. `notSent` without an error: not read, not sent or canceled.
 	 */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
 	result?: ItemResult;

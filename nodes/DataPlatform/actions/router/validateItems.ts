@@ -13,7 +13,7 @@ const LONGEST_BLOCK = 50;
 
 /**
  * Reads and validates the parameters of every item.
- * @param hasEarlierOutcomes whether to read all items even after Stop, because earlier tries may have sent them
+ * @param hasEarlierOutcomes whether to read all items even after Stop, because an earlier try sent some
  * @returns the input items, and hints about their parameters, each with the indices of its items
  */
 export async function validateItems(
@@ -45,7 +45,7 @@ export async function validateItems(
 			item.valid = { parameters, requestOptions };
 		} catch (reason) {
 			failItem(item, reason);
-			// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
+			// `invalid` makes the error say that nothing was sent, which may be false in a retry.
 			if (!hasEarlierOutcomes) item.state = 'invalid';
 		}
 		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };

@@ -18,7 +18,7 @@ export interface AssessedResponse {
 }
 
 /**
- * Requests the fields that have issues again, with the reasons in the instructions, and merges better values
+ * Sends follow-up requests for fields with issues, with the reasons in the instructions. Merges better values
  * into the first response. If a follow-up request fails, the merged response gets `askAgainFailed`.
  */
 export async function askAgain(
@@ -38,7 +38,7 @@ export async function askAgain(
 			const further = await api.request(requestFor(request, open, time));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
-			// Whatever happens, for example Stop, the first response is paid for.
+			// Keeps the responses so far even after Stop, because they are paid for.
 			const response = { ...current.response, askAgainFailed: (reason as Error).message };
 			return { ...current, response };
 		}
@@ -118,7 +118,7 @@ function mergeMembers(
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
-/** Whether the list in `other` has fewer issues, no fewer rows, and each row of `one` without an issue. */
+/** Whether the list in `other` has fewer issues, no fewer rows, and all rows of `one` that have no issue. */
 function isBetterList(path: Path, one: Assessment, other: Assessment): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);

@@ -1,4 +1,4 @@
-/** The index of each name. A row has the names of one month or weekday, in lower case and without accents. */
+/** Maps each name to the index of its row. Names are in lower case and without accents. */
 const indexNames = (rows: string[]) =>
 	new Map(rows.flatMap((row, index) => row.split(' ').map((name) => [name, index] as const)));
 
@@ -25,7 +25,7 @@ export const MONTHS = indexNames([
 /** January to December in Roman numerals. */
 export const ROMAN_MONTHS = indexNames('i ii iii iv v vi vii viii ix x xi xii'.split(' '));
 
-/** Names of months that are also other words. With spaces and a short year, `2 SET 10` isn't a date. */
+/** Month names that are also words. `2 SET 10`, with a short year and spaces, isn't a date. */
 export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set mac des out ago mag dis gen lis lip sie paz gru lut sty'.split(' '),
 );

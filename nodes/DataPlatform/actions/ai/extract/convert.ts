@@ -30,7 +30,7 @@ const CONVERSIONS = new Map<string | undefined, Convert>([
 
 /**
  * Converts the requested fields of an output to the types of the schema. Even without Convert Types or
- * Checks, a value gets an issue if it is missing, empty, not allowed or can't be converted for certain. An
+ * Checks, a value gets an issue if it is missing, empty, not allowed or has no certain conversion. An
  * object keeps only the members that the schema describes, or all members if it describes none.
  * @throws ApiError if the output is nested too deeply
  */

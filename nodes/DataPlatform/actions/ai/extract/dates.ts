@@ -104,7 +104,7 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** Keeps the days that are on the weekday; a single one is certain. If the weekday is wrong, none is left. */
+/** Keeps the days that are on the weekday. A single one is certain. A wrong weekday leaves none. */
 function keepWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
 	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
 	const [certain, ...others] = new Set(possible.map(([, day]) => day));

@@ -122,7 +122,7 @@ function readRows(
 	);
 }
 
-/** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
+/** Splits typed names at commas. A name from an expression may contain commas. */
 function namesIn(row: ParameterReader): string[] {
 	const given = row.requiredText('name');
 	if (row.isExpression('name') || !given.includes(',')) return [given];

@@ -67,7 +67,7 @@ export interface Fields {
 
 type FieldSource = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
-/** The ways to specify fields: the parameter of each, and a function that converts its value to a schema. */
+/** For each way to specify fields, its parameter and a function that converts the value to a schema. */
 const SOURCES = {
 	fieldList: { parameter: 'outputStructure', toSource: readFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },

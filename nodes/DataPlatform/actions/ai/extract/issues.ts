@@ -2,8 +2,8 @@ import type { Path } from '../../../helpers/paths';
 import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 
 /**
- * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `mayAskAgain`: whether
- * the issue is always worth a follow-up request.
+ * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `mayAskAgain`:
+ * whether the issue always causes a follow-up request.
  */
 export const ISSUES = {
 	missing: { reason: 'The response lacks it', mayAskAgain: true },

@@ -230,7 +230,7 @@ function readList(read: ParameterReader, schema: FieldSchema, format: string): I
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
-/** Whether a value may have a type, because its schema has this type, none, or one only the platform knows. */
+/** Whether a value may have a type: its schema has this type, none, or one that isn't in TYPES. */
 function mayBe(type: 'array' | 'object', schema: FieldSchema): boolean {
 	return schema.type === type || !TYPES.includes(schema.type ?? '');
 }

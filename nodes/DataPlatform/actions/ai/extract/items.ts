@@ -125,7 +125,7 @@ function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	return { field: formatPath(itemPath), problem: kind, value: value as IDataObject, reason };
 }
 
-/** Groups issues or evidence by row. The returned function formats the row's entries and the shared ones. */
+/** Groups entries by row. The returned function formats those of a row and those outside the list. */
 function createRowFormatter<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: ItemList | undefined,
@@ -170,7 +170,7 @@ function splitRows(
 	return { shared: without(output, list.path), rows };
 }
 
-/** Returns a list's elements, even from JSON text. Other values that aren't empty are one element. */
+/** Returns the elements of a list or its JSON text. Any other nonempty value is one element. */
 function elementsOf(value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
 	const list = parseJsonText(value);

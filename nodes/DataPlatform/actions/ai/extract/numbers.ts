@@ -18,7 +18,7 @@ const EXACT_LENGTH = 16;
 const CURRENCY = toPatternSource(CURRENCIES.keys());
 const SCALE = toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't']);
 
-/** Written instead of cents, or after `.00`: `9.-`, `9,--`, `500/-`. */
+/** Instead of cents, or after `.00`: `9.-`, `9,--`, `5.00/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE_DIGITS = new RegExp(
@@ -109,7 +109,7 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	if (opening.length !== findGroups('close', 'close2').length) return undefined;
 	if (signs.length > 1 || scales.length > 1) return undefined;
 	if (!names.every((name) => text.includes(EXACT_SPELLINGS.get(name) ?? ''))) return undefined;
-	// `5 kgs` isn't `5 k` and `gs`, five thousand guaranis. `5 MUS$` means thousands in Chile.
+	// `5 kgs` isn't 5 thousand (`k`) guaranis (`gs`). In Chile, the `M` in `5 MUS$` means thousand.
 	const isGlued = [before, after].some(
 		({ scale, currency }) => /^(?:mm?|k|t)$/.test(scale) && /^\p{L}{1,2}(?!\p{L})/u.test(currency),
 	);
@@ -138,7 +138,7 @@ export function powerOf(scale: string, currency: string | undefined): number | u
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 
-/** Reads digits such as `1.234` with a decimal point and with a decimal comma, as far as each is possible. */
+/** Reads digits such as `1.234` with a decimal point and with a decimal comma, if each is possible. */
 export function interpretDigits(digits: string): Interpretations {
 	const complete = digits.replace(/^[.,]/, '0$&');
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
@@ -150,7 +150,7 @@ export function interpretDigits(digits: string): Interpretations {
 	};
 }
 
-/** Doesn't convert a number if a double can't hold all the digits. */
+/** Converts a number only if a double can hold all the digits. */
 function toExactNumber(decimal: string, power: number, isNegative: boolean): Converted {
 	const value = Number(`${isNegative ? '-' : ''}${decimal}e${power}`) + 0;
 	if (decimal.length > EXACT_LENGTH && String(Math.abs(value)) !== decimal) return NOT_CONVERTED;

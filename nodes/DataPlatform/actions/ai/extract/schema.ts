@@ -89,7 +89,7 @@ export function resolveSchema(
 	throw invalid('doesn\'t describe an object, because it has no "properties"');
 }
 
-/** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf` and the schema's keywords. */
+/** Merges all that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf` and the schema's keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
@@ -139,7 +139,7 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
-/** Resolves `anyOf` or `oneOf` if it has one schema, or only constants, besides null. Of others, only null is kept. */
+/** Resolves `anyOf` or `oneOf` if, besides null, it has one schema or only constants. Otherwise keeps null. */
 function resolveChoice(
 	keyword: string,
 	schemas: unknown,

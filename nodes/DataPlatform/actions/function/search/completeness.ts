@@ -46,7 +46,7 @@ export function readCompleteness(options: ParameterReader): Completeness {
 }
 
 /**
- * Names that the details can't have, because functions, summaries or the details themselves use them. `error`
+ * Names that Add Search Details can't have, because functions, summaries or the details use them. `error`
  * marks a failed item, and assigning to `__proto__` adds nothing.
  */
 const RESERVED = new Set([

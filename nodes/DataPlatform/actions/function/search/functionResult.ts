@@ -7,7 +7,7 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/** The fields of a function (api-spec.md 2.1). Simplified, they are flat, so that users can drag them in the editor. */
+/** The fields of a function (api-spec.md 2.1). Simplified ones are flat, so that users can drag them. */
 export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.
@@ -40,7 +40,7 @@ function getLinks({ links }: StoredFunction): Link[] | undefined {
 	return Array.isArray(links) ? links : undefined;
 }
 
-/** Whether a link's `valid` isn't VALID (api-spec.md 2.2 and 3). A link without `valid` isn't broken. */
+/** Whether a link has a `valid` that isn't VALID (api-spec.md 2.2 and 3). */
 function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }

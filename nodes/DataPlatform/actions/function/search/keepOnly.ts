@@ -9,7 +9,7 @@ import { hasBrokenLinks } from './functionResult';
 /** Returns whether to keep a function; undefined if that depends on a date that can't be read. */
 export type Keep = (result: StoredFunction) => boolean | undefined;
 
-/** The value of Keep Only without conditions. n8n's type for `not` forbids objects, but n8n compares them. */
+/** Keep Only without conditions. n8n's type for `not` forbids objects, but n8n compares them. */
 const NO_CONDITION = {} as unknown as string;
 
 const conditionOptions: INodeProperties[] = [

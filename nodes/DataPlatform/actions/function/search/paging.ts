@@ -10,7 +10,7 @@ const MAX_IDLE_PAGES = 3;
 /** After this many pages beyond twice the first totalHits, the list counts as endless. */
 const MAX_PAGES_PAST_END = 200;
 
-/** The same if there is no totalHits: after this many pages, because pages may be small. */
+/** The same limit for lists without totalHits. It is high, because pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
 export interface PageRange {
@@ -67,8 +67,8 @@ export interface FunctionList {
  * The list may change between two pages, and offsets count from its start. So each page begins with the
  * last function of the page before. As long as functions keep their order, nothing is lost between two
  * such pages, whenever each was read. A page that begins with another function, or repeats an earlier one,
- * shows that the list has changed: then the whole list is read again, once. If it changes again, functions
- * may be missing. Nothing shows that a function moved while another one took its place.
+ * shows that the list has changed. Then the range is read again, once. If it changes again, functions
+ * may be missing. A function that moved goes unnoticed if another one took its place.
  *
  * Reading always ends, whatever totalHits, hasMore and page sizes claim. `hasMore: false` ends it at once.
  * A page without a new function is requested again a few times.
@@ -85,7 +85,7 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 	}
 }
 
-/** @param stopsIfChanged true if the list can be read again from its beginning */
+/** @param stopsIfChanged whether a change ends reading, so that the caller can read the list again */
 async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged: boolean) {
 	const { startOffset, limit } = range;
 	const list: FunctionList = { functions: [], readCount: 0, undated: [] };
@@ -135,7 +135,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
 		// The scheduled pages would cut the next page short, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();
-		// If pages contain nothing but the overlap, the last try begins after the overlap.
+		// If pages contain only the overlap, the last try begins after it.
 		overlap = knownKeys.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
 		prefetcher.schedule(end - overlap, totalHits);
 	}

@@ -31,7 +31,7 @@ const NOTHING_FOUND =
 
 const NOTHING_KEPT = 'No function that was read meets the conditions of Keep Only';
 
-/** The most ids in a message. */
+/** The most IDs in a message. */
 const MAX_IDS = 5;
 
 export const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';

@@ -29,7 +29,7 @@ export function parseSearchPage(response: unknown): SearchPage {
 	};
 }
 
-/** Converts the functions as soon as their page arrives, so that the full responses needn't stay in memory. */
+/** Converts functions as soon as their page arrives, so that full responses needn't stay in memory. */
 export function convertPage(
 	{ results, ...rest }: SearchPage,
 	{ keep, output }: { keep?: Keep; output: Output },

@@ -6,7 +6,7 @@ import { rows, select, showFor, text, toOptions } from '../../../parameters/decl
 
 const OTHER_FIELD = 'otherField';
 
-/** Creates Sort. Users can enter any field, because the API doesn't document which it sorts by (api-spec.md 4.1). */
+/** Creates Sort. Users can enter any field, because the API lists no sort fields (api-spec.md 4.1). */
 export function createSortProperty(knownFields: readonly string[]): INodeProperties {
 	const rule = [
 		select(

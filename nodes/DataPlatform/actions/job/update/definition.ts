@@ -76,7 +76,7 @@ const memoryFields = [
 	}),
 ];
 
-/** The parts of a job's definition other than its ids and its name (api-spec.md 2.4). */
+/** The parts of a job's definition other than its IDs and name (api-spec.md 2.4). */
 const parts: INodeProperties[] = [
 	text('Accounts', 'accounts', 'Account identifiers (whole numbers), separated by commas', {
 		placeholder: 'e.g. 101, 102',

@@ -14,7 +14,7 @@ export interface NumberInText {
 	range: TextRange;
 }
 
-/** `2½` is found as a whole, so that it isn't 2, but it can't be interpreted. */
+/** Finds `2½` as a whole, not as 2. It has no interpretation. */
 const NUMBERS = /(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 /** In `3,64.90`, the comma separates columns. In `3,640.90`, it separates thousands. */
 const LINE_OF_CSV = /(?<![\d.]|\d,)\d+(?:,\d+)+\.\d+(?![\d.])/g;

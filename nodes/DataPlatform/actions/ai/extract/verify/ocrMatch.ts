@@ -8,7 +8,7 @@ const MOST_MISTAKES = 5;
 /** Shorter values must match exactly. */
 const SHORTEST = 12;
 
-/** Limit of alignment steps for all values of an item: some tenths of a second. */
+/** Limit of alignment steps for all values of an item: a few tenths of a second. */
 const MOST_STEPS = 6_000_000;
 
 /** Letters may be misread. A digit may only be misread as a letter that looks like it (LOOK_ALIKE). */
@@ -25,7 +25,7 @@ const LOOK_ALIKE = new Map(
 	]),
 );
 
-/** A value is aligned with a text only if the text contains a third of the value's pieces of this length. */
+/** A value is aligned only with a text that contains a third of its pieces of this length. */
 const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
 
@@ -58,7 +58,7 @@ export function createOcrMatcher(
 	function align(value: SearchableText, mistakes: number): TextRange | undefined {
 		const { length } = value.compact;
 		const weights = weightsOf(value);
-		/** The best alignment of each beginning of the value, up to the current place and the last break. */
+		/** The best alignment of each beginning of the value that ends at this character, or at the last break. */
 		let row = new Float64Array(length + 1).fill(NEVER);
 		let rowAtBreak = row;
 		let best: TextRange | undefined;
@@ -121,7 +121,7 @@ function addsToWord(value: string, found: string): boolean {
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether a word only in `long` extends one only in `short`: before it, or after it by 3 letters or more. */
+/** Whether `long` has a word of `short` with letters added: before it, or at least 3 after it. */
 function isExtended(long: string[], short: string[]): boolean {
 	const added = long.filter((word) => !short.join('').includes(word));
 	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
@@ -136,7 +136,7 @@ function weightsOf({ plain, compact, places }: SearchableText): Float64Array {
 	return Float64Array.from(places, (_, at) => {
 		const isMark = compact[at] === '.' || compact[at] === ' ';
 		if (isMark) return 0;
-		// A single letter is never a misread one: `(M)` and `(J)` are two companies.
+		// A single letter must match: `(M)` and `(J)` may be the only difference.
 		return LETTER.test(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});
 }

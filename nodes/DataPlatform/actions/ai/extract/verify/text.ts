@@ -30,8 +30,8 @@ const JOINED = new RegExp(
 	`(?<!${OWN})(?!${OWN})(?:${[
 		// After a prefix: `non-binding` is one word, so that `binding` isn't found in it.
 		String.raw`(?<=(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-)`,
-		// After a separator in a number, as in `1'000.5`, and at the hyphen of a code such as `2026-0815`. But `12-15`
-		// are two numbers.
+		// After a separator in a number, as in `1'000.5`, and at a hyphen in a code such as `2026-0815`. But
+		// `12-15` are two numbers.
 		String.raw`(?<=\d[.,'])(?=\d)|(?<=\d-)(?=\d{4}|0\d)|(?<=(?:\d{4}|(?<!\d)0\d{1,3})-)(?=\d)`,
 		// In a code of letters and digits, such as `WDB124F12` or `HX-200B`. But `3x25` are two numbers.
 		String.raw`(?<=\d(?!x\d)\p{L}{1,11})(?=\d)|(?<=\d)(?!x\d)(?=\p{L}{1,11}\d)`,
@@ -47,8 +47,8 @@ export const BREAK = /[\n\t|]| {3}/;
 
 /**
  * Takes a text that `readVisibleText` or `foldText` has normalized.
- * @param joinsGroups whether the digits of codes such as `DE89 3704` or `040/123 45-67` aren't separated by
- * marks. A code can't begin or end at such a place, except at a BREAK.
+ * @param joinsGroups whether to join the digit groups of codes such as `DE89 3704` or `040/123 45-67`.
+ * Between groups, a code begins or ends only at a BREAK.
  */
 export function toSearchableText(plain: string, joinsGroups = false): SearchableText {
 	const places: number[] = [];
