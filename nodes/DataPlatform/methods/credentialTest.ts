@@ -6,7 +6,13 @@ import type {
 import { parseSearchPage } from '../actions/function/search/searchResponse';
 import { stringifyJson } from '../helpers/exactJson';
 import { type ValidCredential, readCredential } from '../transport/credentials';
-import { type ApiError, classifyFailure, createNetworkError } from '../transport/failures';
+import {
+	ApiError,
+	CHECK_BASE_URL,
+	classifyFailure,
+	createNetworkError,
+	type ThrownError,
+} from '../transport/failures';
 import { PROBE, PROBE_SEARCH } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
 import { type ApiResponse, readResponse } from '../transport/response';
@@ -29,7 +35,9 @@ export async function testCredentials(
 		parseSearchPage(readResponse(response, false, access.headerName, redaction));
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		const failure = createNetworkError(error, redaction);
+		// With a request that has no socket, every network error gets the advice about the Base URL.
+		const thrown = { cause: error as ThrownError, message: (error as Error).message, request: {} };
+		const failure = error instanceof ApiError ? error : createNetworkError(thrown, redaction);
 		return {
 			status: 'Error',
 			message: `${failure.message.replace(/\.$/, '')}. ${findAdvice(failure)}`,
@@ -52,17 +60,19 @@ async function search(
 		...{ simple: false, resolveWithFullResponse: true },
 		timeout: TIMEOUT_MILLISECONDS,
 	})) as ApiResponse & { body: unknown };
-	// The helper has parsed the body if it's JSON.
-	const { body } = response;
+	// The helper has parsed the body if it's JSON. An empty body is undefined.
+	const { body = '' } = response;
 	return { ...response, body: typeof body === 'string' ? body : stringifyJson(body) };
 }
 
 /** The advice for an item of a node mentions parameters, which a credential doesn't have. */
 function findAdvice(failure: ApiError): string {
-	const { httpCode = 0 } = failure.details;
-	if ([400, 422].includes(httpCode)) {
+	const { httpCode = 0, body = '' } = failure.details;
+	if ([400, 422].includes(httpCode) && /^\s*[[{]/.test(body)) {
 		return 'The test sorts by name, which your platform may not support. Save the credential, and try it in a node.';
 	}
-	const { tookTooLong, throttles } = classifyFailure(failure);
-	return tookTooLong || throttles ? 'Try again later.' : failure.description;
+	const { kind, tookTooLong, throttles } = classifyFailure(failure);
+	if (tookTooLong || throttles) return 'Try again later.';
+	const isTokenRejected = httpCode === 401 || httpCode === 403;
+	return kind === 'rejected' && !isTokenRejected ? CHECK_BASE_URL : failure.description;
 }

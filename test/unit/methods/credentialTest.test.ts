@@ -79,6 +79,22 @@ test.each([
 		respondWith(400, { message: `cannot sort by name, ${token}.` }),
 		'The platform returned 400: cannot sort by name, [token]. The test sorts by name, which your platform may not support. Save the credential, and try it in a node.',
 	],
+	['an empty error', respondWith(503, undefined), 'The platform returned 503. Try again later.'],
+	[
+		'an empty success',
+		respondWith(200, undefined),
+		'The response is empty. Check whether the Base URL in the credential leads to the API.',
+	],
+	[
+		'a wrong path',
+		respondWith(404, {}),
+		'The platform returned 404. Check whether the Base URL in the credential leads to the API.',
+	],
+	[
+		'a proxy that rejects the search',
+		respondWith(400, '<html><title>Bad Request</title></html>'),
+		'The platform returned 400: Bad Request. Check whether the Base URL in the credential leads to the API.',
+	],
 	[
 		'a rejected search without an explanation',
 		respondWith(422, {}),
@@ -92,6 +108,10 @@ test.each([
 	[
 		{ message: 'refused', code: 'ECONNREFUSED', syscall: 'connect' },
 		"The platform can't be reached (ECONNREFUSED). Check the Base URL in the credential, and whether n8n can reach it.",
+	],
+	[
+		{ message: 'wrong version number', code: 'EPROTO' },
+		"The base URL can't be reached over https (EPROTO). Check in the credential whether the Base URL needs http:// instead of https://.",
 	],
 	[{ code: 'ETIMEDOUT' }, "The platform didn't respond in time (ETIMEDOUT). Try again later."],
 	[
