@@ -6,8 +6,8 @@ const FEWEST_DIGITS = 16;
 /** An exponent with which a number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** Matches each text and each number in valid JSON. */
-const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[-+.\deE]*/g;
+/** A pattern for whole texts would overflow V8's stack if a text has millions of escapes. */
+const ESCAPE_QUOTE_OR_NUMBER = /\\.|"|-?\d[-+.\deE]*/g;
 
 /** Marks the text that replaces a BigInt. It's random, so that no JSON contains it. */
 const MARK = randomUUID();
@@ -106,5 +106,9 @@ function getSignificantDigits(number: string): string {
 
 /** Replaces the numbers in valid JSON. Texts stay unchanged. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
-	return json.replace(TEXT_OR_NUMBER, (part) => (part.startsWith('"') ? part : replace(part)));
+	let isText = false;
+	return json.replace(ESCAPE_QUOTE_OR_NUMBER, (part) => {
+		if (part === '"') isText = !isText;
+		return isText || part === '"' ? part : replace(part);
+	});
 }

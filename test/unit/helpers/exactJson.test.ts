@@ -119,3 +119,9 @@ test('in any JSON, numbers stay exact and texts unchanged', () => {
 		}),
 	);
 });
+
+test('a text may have millions of escapes', () => {
+	const json = `{"text":"${'\\n'.repeat(12_000_000)}","id":12345678901234567890}`;
+
+	expect(parseJsonForItems(json)).toHaveProperty('id', '12345678901234567890');
+});
