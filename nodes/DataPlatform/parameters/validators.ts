@@ -1,6 +1,7 @@
 import { type INodePropertyTypeOptions, tryToParseDateTime } from 'n8n-workflow';
+import { stringifyJson } from '../helpers/exactJson';
 import { inferEpochMilliseconds } from '../helpers/isoDate';
-import { quote } from '../helpers/values';
+import { quote, truncate } from '../helpers/values';
 
 /** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
 export class InvalidParameterError extends Error {
@@ -72,7 +73,7 @@ function isExact(number: number): boolean {
 function createNumberError(parameter: string, number: number, value: unknown) {
 	return new InvalidParameterError(
 		parameter,
-		`${typeof value === 'number' ? 'is' : 'contains'} ${number}, which can't be sent exactly`,
+		`${typeof value === 'number' ? 'is' : 'contains'} ${number}, which can't be sent${Number.isFinite(number) ? ' exactly' : ''}`,
 		'Correct the expression, or keep the value as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
@@ -121,7 +122,11 @@ function findInexactNumber(value: unknown): number | undefined {
 export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
-	throw createRangeError(parameter, 'a whole number', value, range);
+	const isInteger = Number.isInteger(number);
+	const limits = isInteger
+		? { minValue: Number.MIN_SAFE_INTEGER, maxValue: Number.MAX_SAFE_INTEGER }
+		: {};
+	throw createRangeError(parameter, 'a whole number', value, { ...limits, ...range });
 }
 
 /** Converts digits to a whole number of any size: a BigInt where a number wouldn't be exact. */
@@ -151,7 +156,7 @@ function createRangeError(parameter: string, type: string, value: unknown, range
 	return new InvalidParameterError(
 		parameter,
 		`must be ${type}${describeRange(range)}, but is ${quote(value)}`,
-		`Enter ${type} with at most 15 digits, or use an expression that returns one.`,
+		`Enter ${type}, or use an expression that returns one.`,
 	);
 }
 
@@ -232,7 +237,7 @@ export function parsePathSegment(parameter: string, value: unknown): string {
 	if (isRemoved || CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {
 		throw new InvalidParameterError(
 			parameter,
-			`can't be used in a web address: ${quote(text)}`,
+			`can't be used in a web address: ${stringifyJson(truncate(text))}`,
 			'Use the identifier itself, without parts such as "..", line breaks and tabs.',
 		);
 	}
