@@ -80,19 +80,15 @@ export const aiExtract: Operation<ExtractParameters> = {
 	readParameters(read, item) {
 		const options = read.collection('options');
 		const { content, hints } = readInput(read, item);
-		const { schema, outputStructure, ...fields } = readFields(
-			read,
-			options.boolean('sendJsonSchema'),
-		);
+		const sendsSchema = options.boolean('sendJsonSchema');
+		const { schema, outputStructure, ...fields } = readFields(read, sendsSchema);
+		const body = { outputStructure, ...readModelOptions(options) };
 		return {
 			content,
 			input: item.json,
 			hints: [...fields.hints, ...hints],
 			items: readItemOptions(read, schema),
-			body: withoutUndefined<ExtractParameters['body']>({
-				outputStructure,
-				...readModelOptions(options),
-			}),
+			body: withoutUndefined<ExtractParameters['body']>(body),
 		};
 	},
 

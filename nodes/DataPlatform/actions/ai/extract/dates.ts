@@ -35,8 +35,8 @@ const MONTH = `(?<month>${anyWord(MONTHS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
 /** No digit and no decimals follow: `1 SET 12.90` is a price. */
 const END = String.raw`(?!\d|[.,]\d)`;
-const YEAR = String.raw`(?<year>\d{4}|\d{2})${END}`;
-const YEAR_OR_DAY = String.raw`(?<third>\d{4}|\d{1,2})${END}`;
+const YEAR = String.raw`(?<year>\d{4}(?!\d)|\d{2}${END})`;
+const YEAR_OR_DAY = String.raw`(?<third>\d{4}(?!\d)|\d{1,2}${END}|(?<=\d{4}-\d\d-)\d\d(?!\d))`;
 const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
 
 /** The forms of dates. Only the first two, for three numbers, leave the order open. */
@@ -47,7 +47,7 @@ const FORMS = [
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
 	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>${anyWord(ROMAN_MONTHS.keys())})[-/. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
-	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}[-/,\s']{1,3}${YEAR}`,
+	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}(?:[-/,\s']{1,3}|\.\s?(?=\d{4}))${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 

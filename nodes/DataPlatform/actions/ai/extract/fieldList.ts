@@ -115,11 +115,7 @@ function readRows(
 	const names = fields.map(([name]) => name);
 	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return Object.fromEntries(fields);
-	throw read.invalid(
-		parameter,
-		`names the field "${repeated}" twice`,
-		'Give each field its own name.',
-	);
+	throw read.invalid(parameter, `names the field "${repeated}" twice`, 'Use each name once.');
 }
 
 /** Splits typed names at commas. A name from an expression may contain commas. */
@@ -174,6 +170,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 
 /** Whether nothing tells the model what a list or an object contains. */
 function isVague({ type, properties, items, description }: FieldSchema): boolean {
-	const isStructure = type === 'array' || type === 'object';
-	return isStructure && !(properties ?? items ?? description);
+	const columns = Object.values(properties ?? items?.properties ?? {});
+	const isEmpty = !properties && !items && (type === 'array' || type === 'object');
+	return !description && (isEmpty || columns.some(isVague));
 }

@@ -91,7 +91,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 
 function fromExample(read: ParameterReader, parameter: string): FieldSource {
 	const example = readObject(read, parameter);
-	if (example['type'] === 'object' && isObject(example['properties'])) {
+	if ('$schema' in example || (example['type'] === 'object' && isObject(example['properties']))) {
 		throw read.invalid(
 			parameter,
 			'contains a JSON Schema instead of an example',

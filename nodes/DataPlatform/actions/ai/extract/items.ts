@@ -79,7 +79,10 @@ export function toItems(
 			{ received: response },
 		);
 	}
-	return { items, hints: toHints(assessment, options) };
+	const hints = [detailsField, checks?.field, checks?.evidenceField]
+		.filter((name) => name && rows.some((row) => Object.hasOwn(row, name)))
+		.map((name) => `The node's own field "${name}" replaced the extracted field`);
+	return { items, hints: [...toHints(assessment, options), ...hints] };
 }
 
 /** The issues that fail the item, by If Fields Are Missing. */
@@ -204,13 +207,13 @@ function toHints({ output, issues }: Assessment, options: ItemOptions): string[]
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = convertTypes ? issues.filter(isUnconverted) : [];
-	const found = checks ? issues.filter(isFinding) : unconverted;
+	const found = checks?.field ? issues.filter(isFinding) : unconverted;
 	const fields = [...new Set(found.map(fieldOf))];
 	const names = Object.keys(schema.properties ?? {});
 	const isNothing = names.every((name) => isEmpty(getValueAt(output, [name])));
 	return [
 		...fields.map((field) =>
-			checks
+			checks?.field
 				? `Checks found issues with "${field}"`
 				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
 		),

@@ -274,3 +274,11 @@ describe('what is looked up', () => {
 		expect(evidence[0].words).toBe(`${'word '.repeat(6)}lamp${' word'.repeat(6)}`);
 	});
 });
+
+test('the words of evidence never end with half a character', () => {
+	const text = `${'😀'.repeat(20)} Bericht ${'😀'.repeat(20)}`;
+
+	const { evidence } = verify({ value: 'Bericht' }, {}, [`x${text}`, text], OPTIONS);
+
+	expect(evidence[0].words).toMatch(/^\ufffd😀+ Bericht 😀+\ufffd$/u);
+});

@@ -46,7 +46,7 @@ export function verify(
 		}
 		const range = matches[content] as TextRange;
 		const words = texts[content]!.slice(Math.max(0, range.from - AROUND), range.to + AROUND);
-		evidence.push({ path, content, ...range, words });
+		evidence.push({ path, content, ...range, words: words.toWellFormed() });
 	}
 
 	function visit(given: unknown, { type, properties = {}, items }: VerifiedSchema, path: Path) {

@@ -1,5 +1,5 @@
 import type { TextRange } from '../../../../helpers/visibleText';
-import { CURRENCIES } from '../currencies';
+import { CURRENCIES, EXACT_SPELLINGS } from '../currencies';
 import type { NumberFormat } from '../issues';
 import { decimalsIn, interpretDigits, powerOf } from '../numbers';
 import { OWN_WORD } from './text';
@@ -78,8 +78,10 @@ function toNumberInText(
 	const after = plain.slice(range.to, range.to + AROUND);
 	const [, word, next] = WORDS_AFTER.exec(after)!;
 	const names = [wordBefore(before), word, next];
-	const currencies = names.flatMap((name) => CURRENCIES.get(name) ?? []);
-	const [currency] = currencies;
+	const toCode = (name: string) => CURRENCIES.get(name) ?? [];
+	const [currency] = names.flatMap(toCode);
+	// The text is in lower case, so `pen` and `top` may be words.
+	const currencies = names.filter((name) => !EXACT_SPELLINGS.has(name)).flatMap(toCode);
 	const [power = 0] = [...names.map(powerOfCurrency), powerOf(word, currency)].filter(Boolean);
 	const possible: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
 	const meant = possible[format];

@@ -135,7 +135,7 @@ function weightsOf({ plain, compact, places }: SearchableText): Float64Array {
 	const isJoined = (at: number) => places[at] - places[at - 1] < 2 || plain[places[at] - 1] === '.';
 	return Float64Array.from(places, (_, at) => {
 		const isMark = compact[at] === '.' || compact[at] === ' ';
-		if (isMark) return 0;
+		if (isMark) return BREAK.test(plain.slice(places[at - 1] + 1, places[at + 1])) ? 0 : 1;
 		// A single letter must match: `(M)` and `(J)` may be the only difference.
 		return LETTER.test(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});

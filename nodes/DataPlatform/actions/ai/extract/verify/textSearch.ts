@@ -48,13 +48,13 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	}
 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
-	function findGrouped({ compact }: SearchableText): Match {
+	function findGrouped({ plain: value, compact }: SearchableText): Match {
 		const code = compact.replace(/[ .]/g, '');
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const range = codeFinder()(code);
-		const written = range ? plain.slice(range.from, range.to) : '';
-		const isNumber = /[.,]/.test(written) && Object.keys(interpretDigits(written)).length > 0;
-		return isNumber ? undefined : range;
+		const isNumber = (text: string) =>
+			/[.,]/.test(text) && Object.keys(interpretDigits(text)).length > 0;
+		const range = isNumber(value) ? undefined : codeFinder()(code);
+		return range && !isNumber(plain.slice(range.from, range.to)) ? range : undefined;
 	}
 
 	/** Compares digits as text, because `0815` isn't `815`. But `1299` also matches `1.299,00`. */
@@ -91,9 +91,10 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		const found = wordFinder()(value.compact);
 		// `R-2085` may be a code instead of an amount in rand.
 		const isCode = found && /\p{L}-\d/u.test(plain.slice(found.from, found.to));
-		if (amount) return findAmount(amount) ?? findGrouped(value) ?? (isCode ? found : undefined);
+		const grouped = () => (amount?.currency === undefined ? findGrouped(value) : undefined);
+		if (amount) return findAmount(amount) ?? grouped() ?? (isCode ? found : undefined);
 		if (found || days) return found ?? findDate(days);
-		return findGrouped(value) ?? ocrMatcher()(value);
+		return grouped() ?? ocrMatcher()(value);
 	}
 
 	function find(value: string | number): Match {
@@ -144,10 +145,11 @@ function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
 	return { byKey, haveFractions: numbers.some(({ hasFraction }) => hasFraction) };
 }
 
-/** Replaces times, IBANs and dates with spaces. Loose dates stay, because they may be numbers. */
+/** Replaces times, IBANs, dates and a comma after them with spaces. Loose dates stay, as they may be numbers. */
 function withoutDates(plain: string, dates: DateInText[]): string {
 	const characters = plain.split('');
-	const blank = (from: number, to: number) => characters.fill(' ', from, to);
+	const blank = (from: number, to: number) =>
+		characters.fill(' ', from, plain[to] === ',' ? to + 1 : to);
 	for (const { from, to, isLoose } of dates) if (!isLoose) blank(from, to);
 	for (const pattern of [TIME, GROUPED_IBAN]) {
 		for (const { 0: found, index } of plain.matchAll(pattern)) blank(index, index + found.length);
