@@ -23,7 +23,7 @@ const PARAMETER_MEMBERS = words(
 );
 /** Functions that declare a parameter (parameters/declare.ts), and three that call them. */
 const DECLARATIONS = words(
-	'collection createOutputProperty dateTime json jsonSource multiSelect notice number part rows select text toggle',
+	'collection createOutputProperty dateTime json jsonSource multiSelect notice number definitionPart rows select text toggle',
 );
 const ERRORS = words('invalid createIssuesError');
 

@@ -39,7 +39,7 @@ export async function executeOperation(
 	});
 	const { isStopped } = controller;
 	if (isStopped || (stopsAtFailure && items.some(({ error }) => error))) {
-		cache?.runFailed();
+		cache?.onRunFailed();
 		throw createStopError(node, { items, isStopped });
 	}
 	const output = items.flatMap((item) => {
@@ -50,8 +50,8 @@ export async function executeOperation(
 	});
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
 	const isTriedAgain = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
-	if (isTriedAgain) cache?.runFailed();
-	else cache?.runSucceeded();
+	if (isTriedAgain) cache?.onRunFailed();
+	else cache?.onRunSucceeded();
 	for (const message of collectHints(items, hints)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });

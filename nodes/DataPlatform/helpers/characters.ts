@@ -59,12 +59,12 @@ export function foldText(text: string): string {
  * first character, because V8 tries alternatives in turn.
  */
 export function toPatternSource(words: Iterable<string>): string {
-	const byLetter = new Map<string, string[]>();
+	const byFirstCharacter = new Map<string, string[]>();
 	for (const word of [...words].sort((a, b) => b.length - a.length)) {
 		const rest = word.slice(1).replace(/[$./]/g, '\\$&');
-		byLetter.set(word[0], [...(byLetter.get(word[0]) ?? []), rest]);
+		byFirstCharacter.set(word[0], [...(byFirstCharacter.get(word[0]) ?? []), rest]);
 	}
-	const branches = [...byLetter].map(([letter, rests]) => {
+	const branches = [...byFirstCharacter].map(([letter, rests]) => {
 		return `${letter.replace('$', '\\$')}(?:${rests.join('|')})`;
 	});
 	return `(?:${branches.join('|')})`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
-const FEWEST_DIGITS = 16;
+const MIN_LONG_DIGITS = 16;
 
 /** An exponent with which a number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
@@ -21,7 +21,9 @@ const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
-	return JSON.parse(replaceNumbers(json, (number) => (isExact(number) ? number : `"${number}"`)));
+	return JSON.parse(
+		replaceNumbers(json, (number) => (staysNumber(number) ? number : `"${number}"`)),
+	);
 }
 
 /** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Keeps values that aren't text. */
@@ -43,7 +45,7 @@ export function parseJsonWithBigInts(json: string): unknown {
 	if (!hasLongDigits(json)) return value;
 	return JSON.parse(
 		replaceNumbers(json, (number) =>
-			LONG_INTEGER.test(number) && !isExact(number) ? `"${MARK}${number}"` : number,
+			LONG_INTEGER.test(number) && !staysNumber(number) ? `"${MARK}${number}"` : number,
 		),
 		(_, member: unknown) =>
 			typeof member === 'string' && member.startsWith(MARK)
@@ -70,13 +72,13 @@ export function stringifyJson(value: unknown): string {
  * them, and saves time, because a search returns megabytes.
  */
 function hasLongDigits(json: string): boolean {
-	for (let at = FEWEST_DIGITS - 1; at < json.length; at += FEWEST_DIGITS) {
+	for (let at = MIN_LONG_DIGITS - 1; at < json.length; at += MIN_LONG_DIGITS) {
 		if (!isDigit(json.charCodeAt(at))) continue;
 		let begin = at;
 		let end = at + 1;
 		while (isDigit(json.charCodeAt(begin - 1))) begin--;
 		while (isDigit(json.charCodeAt(end))) end++;
-		if (end - begin >= FEWEST_DIGITS) return true;
+		if (end - begin >= MIN_LONG_DIGITS) return true;
 	}
 	return false;
 }
@@ -86,7 +88,7 @@ function isDigit(code: number): boolean {
 }
 
 /** Whether a number stays a number. Losing decimals is fine up to ±9007199254740991. */
-function isExact(number: string): boolean {
+function staysNumber(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
 	return (

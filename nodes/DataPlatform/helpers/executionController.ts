@@ -15,32 +15,32 @@ export class Aborted extends Error {
 
 /** Ends an execution, one item of it, or one request. */
 export class ExecutionController {
-	private readonly ended = new AbortController();
+	private readonly abortController = new AbortController();
 	/** Aborts on `abort()` only. After Stop or the parent's end, pending changes still finish. */
-	readonly signal = this.ended.signal;
-	private readonly stop: AbortSignal | undefined;
+	readonly signal = this.abortController.signal;
+	private readonly stopSignal: AbortSignal | undefined;
 	private readonly parent: ExecutionController | undefined;
 
 	/** @param parent the controller whose end also ends this one */
 	constructor(stop: AbortSignal | undefined, parent?: ExecutionController) {
-		this.stop = stop;
+		this.stopSignal = stop;
 		this.parent = parent;
 	}
 
 	/** Creates a controller for one item or one request. It ends when this one ends or `signal` aborts. */
 	createChild(signal?: AbortSignal): ExecutionController {
-		const child = new ExecutionController(this.stop, this);
+		const child = new ExecutionController(this.stopSignal, this);
 		signal?.addEventListener('abort', () => child.abort());
 		return child;
 	}
 
 	abort(): void {
-		this.ended.abort();
+		this.abortController.abort();
 	}
 
 	/** Whether the user pressed Stop. */
 	get isStopped(): boolean {
-		return this.stop?.aborted === true;
+		return this.stopSignal?.aborted === true;
 	}
 
 	/** @throws Aborted if this or its parent has ended, or the user pressed Stop */

@@ -1,16 +1,16 @@
 const INLINE =
 	'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark o:p q s samp small span strike strong tt u var wbr';
 
-const OTHER =
+const BLOCK =
 	'address article aside audio blockquote body br button canvas caption center col colgroup dd !doctype details div dl dt fieldset ' +
 	'figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input legend li link main map meta nav ' +
 	'noscript object ol optgroup option p pre script section select source style sub summary sup svg table tbody template ' +
 	'textarea tfoot thead time title tr ul video path picture';
 
 /** What replaces comments and tags: nothing for `<b>`, because `<b>M</b>ayer` is one word. */
-export const ELEMENTS = new Map<string, string>([
+export const TAG_REPLACEMENTS = new Map<string, string>([
 	...INLINE.split(' ').map((name) => [name, ''] as const),
-	...OTHER.split(' ').map((name) => [name, '\n'] as const),
+	...BLOCK.split(' ').map((name) => [name, '\n'] as const),
 	['td', '\t'],
 	['th', '\t'],
 	['!--', ''],
@@ -30,7 +30,7 @@ const LATIN_1 =
 	'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ' +
 	'ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
-const OTHERS =
+const OTHER_ENTITIES =
 	'amp & lt < gt > quot " apos \' euro € ndash – mdash — hyphen ‐ minus − lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ lsaquo ‹ ' +
 	'rsaquo › hellip … bull • trade ™ dagger † permil ‰ OElig Œ oelig œ Scaron Š scaron š Zcaron Ž zcaron ž Ccaron Č ccaron č ' +
 	'Cacute Ć cacute ć Lstrok Ł lstrok ł Nacute Ń nacute ń Sacute Ś sacute ś Zacute Ź zacute ź Zdot Ż zdot ż Aogon Ą aogon ą ' +
@@ -42,7 +42,7 @@ const OTHERS =
 /** Characters by their HTML names. Most of the 2,231 names in HTML are rare, and left out. */
 export const ENTITIES = new Map<string, string>([
 	...LATIN_1.split(' ').map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
-	...OTHERS.split(' ').flatMap((name, at, all): Array<[string, string]> =>
+	...OTHER_ENTITIES.split(' ').flatMap((name, at, all): Array<[string, string]> =>
 		at % 2 === 0 ? [[name, all[at + 1]]] : [],
 	),
 	...['ensp', 'emsp', 'thinsp', 'numsp', 'puncsp', 'hairsp'].map((name) => [name, ' '] as const),

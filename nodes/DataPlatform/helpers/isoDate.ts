@@ -20,10 +20,10 @@ function createParts(count: number, unit: number, begin: number, end: number): s
 export function formatIsoDate<Value>(value: Value): Value | string {
 	const milliseconds = inferEpochMilliseconds(value);
 	if (milliseconds === undefined) return value;
-	const number = Math.floor(milliseconds / DAY);
-	const day = days.get(number) ?? new Date(milliseconds).toISOString().slice(0, 11);
-	days.set(number, day);
-	const time = Math.floor(milliseconds) - number * DAY;
+	const dayNumber = Math.floor(milliseconds / DAY);
+	const day = days.get(dayNumber) ?? new Date(milliseconds).toISOString().slice(0, 11);
+	days.set(dayNumber, day);
+	const time = Math.floor(milliseconds) - dayNumber * DAY;
 	const minute = MINUTES[Math.floor(time / MINUTE)];
 	const second = SECONDS[Math.floor(time / SECOND) % 60];
 	return `${day}${minute}${second}${MILLISECONDS[time % SECOND]}`;

@@ -9,12 +9,12 @@ const ENCODINGS: Record<string, string> = {
 const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** How PDF and RTF begin. All of their bytes may be ASCII, so they would look like text. */
-const NOT_TEXT = /^(?:%PDF-|\{\\rtf)/;
+const PDF_OR_RTF_START = /^(?:%PDF-|\{\\rtf)/;
 
 const SAMPLE = 4096;
 
 /** A control character that text doesn't contain. */
-const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
+const BINARY_CHARACTER = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
  * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. Detects the
@@ -23,10 +23,10 @@ const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
  */
 export function decodeText(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
-	if (NOT_TEXT.test(start)) return undefined;
+	if (PDF_OR_RTF_START.test(start)) return undefined;
 	const mark = Object.keys(ENCODINGS).find((each) => start.startsWith(each));
 	const text = mark ? decode(data, ENCODINGS[mark]) : decodeUnmarked(data);
-	return text !== undefined && NOT_IN_TEXT.test(text) ? undefined : text;
+	return text !== undefined && BINARY_CHARACTER.test(text) ? undefined : text;
 }
 
 function decodeUnmarked(data: Buffer): string | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 const LONGEST_QUOTE = 60;
 
-const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Whether a value is an object with named members: neither a list nor null. */
 export function isObject(value: unknown): value is IDataObject {
@@ -87,5 +87,5 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 
 /** Escapes text that n8n shows as HTML. Quotes stay, because the text is never in an attribute. */
 export function escapeHtml(text: string): string {
-	return text.replace(/[&<>]/g, (character) => HTML[character as keyof typeof HTML]);
+	return text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]);
 }

@@ -1,5 +1,5 @@
 import { CHARACTER_TO_FOLD, foldCharacter, toPatternSource } from './characters';
-import { CLOSINGS, ELEMENTS, ENTITIES } from './htmlNames';
+import { CLOSINGS, TAG_REPLACEMENTS, ENTITIES } from './htmlNames';
 
 /** A part of a text. `from` is inclusive, `to` is exclusive. */
 export interface TextRange {
@@ -16,7 +16,7 @@ export interface VisibleText {
 }
 
 const ATTRIBUTES = String.raw`[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}`;
-const TAG = String.raw`<(?<tag>\/?${toPatternSource(ELEMENTS.keys())})(?=[\s/>])${ATTRIBUTES}>`;
+const TAG = String.raw`<(?<tag>\/?${toPatternSource(TAG_REPLACEMENTS.keys())})(?=[\s/>])${ATTRIBUTES}>`;
 const ENTITY = String.raw`&(?<entity>#\d{1,6}|#x[0-9a-f]{1,5}|${toPatternSource(ENTITIES.keys())});`;
 const SPECIAL = new RegExp(`<(?<comment>!--)|${TAG}|${ENTITY}|${CHARACTER_TO_FOLD.source}`, 'giu');
 
@@ -42,7 +42,7 @@ export function readVisibleText(text: string): VisibleText {
 		const visible =
 			element === undefined
 				? foldCharacter(decodeEntity(entity) ?? match[0])
-				: ELEMENTS.get(element.replace('/', ''))!;
+				: TAG_REPLACEMENTS.get(element.replace('/', ''))!;
 		copyTo(match.index);
 		plain += visible;
 		copied = findEnd(CLOSINGS.get(element), special.lastIndex);

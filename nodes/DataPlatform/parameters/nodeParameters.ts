@@ -23,14 +23,14 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 	function evaluate(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
-		const ofItem = path && getValueAt(inputs[itemIndex]?.json, path);
+		const fieldValue = path && getValueAt(inputs[itemIndex]?.json, path);
 		// An object or a list can't be compared with n8n's value.
-		const isComparable = ofItem !== undefined && typeof ofItem !== 'object';
-		if (isComparable && readFromItems.has(name)) return ofItem;
+		const isComparable = fieldValue !== undefined && typeof fieldValue !== 'object';
+		if (isComparable && readFromItems.has(name)) return fieldValue;
 
 		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
 		if (!holdsExpression(raw[name])) fixed.set(name, value);
-		if (isComparable && ofItem === value) readFromItems.add(name);
+		if (isComparable && fieldValue === value) readFromItems.add(name);
 		return value;
 	}
 

@@ -1,6 +1,6 @@
 import { LONGEST_SLEEP } from '../helpers/executionController';
 import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
-import { SlotExpired } from './rateLimiter';
+import { NeedsNewSlot } from './rateLimiter';
 import type { Attempt, Send } from './retry';
 
 /** If half of the requests fail at random, eight failures in a row occur about once in 500 requests. */
@@ -82,7 +82,7 @@ export class CircuitBreaker {
 	 * Returns at once if the circuit is closed. Otherwise waits until the request may be sent as a probe, which
 	 * `endProbe` must follow.
 	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed;
-	 * SlotExpired if the circuit closed during the wait; Aborted
+	 * NeedsNewSlot if the circuit closed during the wait; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<void> {
 		delete attempt.probedOutage;
@@ -91,13 +91,13 @@ export class CircuitBreaker {
 			this.throwIfGivenUp(attempt);
 			const { outage } = this.state;
 			if (outage?.probeAt === undefined) {
-				if (hasWaited) throw new SlotExpired();
+				if (hasWaited) throw new NeedsNewSlot();
 				return;
 			}
 			const now = performance.now();
 			if (now >= outage.probeAt && !probing.has(outage)) {
 				probing.add((attempt.probedOutage = outage));
-				if (await this.mayBeSent(attempt, outage)) return;
+				if (await this.prepareProbe(attempt, outage)) return;
 				this.endProbe(attempt);
 				delete attempt.probedOutage;
 			} else {
@@ -116,7 +116,7 @@ export class CircuitBreaker {
 	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run then has an
 	 * unknown outcome, perhaps only runs fail. So each further run needs another sign of random failures.
 	 */
-	private async mayBeSent(attempt: Attempt, outage: Outage): Promise<boolean> {
+	private async prepareProbe(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;
 		const responds = await attempt.probe(attempt);
 		attempt.controller.throwIfAborted();

@@ -113,7 +113,7 @@ const THROTTLED = {
 	countsAsRetry: false,
 } as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
-const UNEXPECTED_RESPONSE = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
+const UNEXPECTED_SUCCESS = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 
 /** Every failure and what follows from it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
@@ -160,7 +160,7 @@ const FAILURES: FailureRow[] = [
 		advice:
 			'Try again later, and check the network between n8n and the platform if it keeps failing.',
 	},
-	UNEXPECTED_RESPONSE,
+	UNEXPECTED_SUCCESS,
 	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_REDIRECT },
 	{ ...THROTTLED, code: /^429$/, advice: LIMIT_RATE },
 	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LIMIT_RATE },
@@ -179,7 +179,7 @@ const FAILURES: FailureRow[] = [
 
 /** Returns the row that applies; without a code, the row of an unexpected response. */
 export function findFailureRow(details: ApiErrorDetails): FailureRow {
-	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
+	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_SUCCESS;
 }
 
 function matches(row: FailureRow, details: ApiErrorDetails): boolean {

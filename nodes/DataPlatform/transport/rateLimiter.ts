@@ -19,7 +19,7 @@ export class PauseTooLong extends Error {
 }
 
 /** The circuit closed while requests waited with their slots. Without new ones, all would start at once. */
-export class SlotExpired extends Error {}
+export class NeedsNewSlot extends Error {}
 
 /** A request that waits for a slot: the permission to send it, held until it has ended. */
 interface Waiter {

@@ -20,14 +20,14 @@ type SavedError = Pick<ApiError, 'message' | 'description'> &
 	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
 
 interface Store {
-	/** By item and request (`key` in `respond`). */
+	/** By item and request (`key` in `getOrSend`). */
 	responses: Record<string, CachedResponse>;
 	/** By request (`createFingerprint`). They're never dropped. */
 	unknownOutcomes: Record<string, SavedError>;
 }
 
 /** What the cache needs from a client. */
-export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isPerItem'>;
+export type RequestOwner = Pick<Client, 'baseUrl' | 'token' | 'isPerItem'>;
 
 /** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
 export class StillUnknown extends ApiError {}
@@ -50,7 +50,7 @@ export class ResponseCache {
 		this.node = functions.getNode();
 		this.runIndex = runIndex;
 		// Responses of an earlier iteration of a loop don't belong to this one.
-		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
+		if (!isTool(this.node)) this.dropResponses(({ runIndex }) => runIndex !== this.runIndex);
 		this.hasEarlierOutcomes = this.context.responseCache !== undefined;
 	}
 
@@ -59,10 +59,10 @@ export class ResponseCache {
 	 * unknown outcome.
 	 * @throws StillUnknown if the outcome of an earlier, equal request is unknown; otherwise what `send` throws
 	 */
-	async respond(
+	async getOrSend(
 		itemIndex: number,
 		request: HttpRequest,
-		client: CacheClient,
+		client: RequestOwner,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
 		const fingerprint = createFingerprint(request, client);
@@ -87,14 +87,14 @@ export class ResponseCache {
 	}
 
 	/** Drops the responses of the run, which has succeeded. */
-	runSucceeded(): void {
-		this.forget(({ runIndex }) => runIndex === this.runIndex);
+	onRunSucceeded(): void {
+		this.dropResponses(({ runIndex }) => runIndex === this.runIndex);
 	}
 
 	/** Keeps the responses of a failed run for another try. Drops them after a tool's last try. */
-	runFailed(): void {
+	onRunFailed(): void {
 		if (!isTool(this.node)) return;
-		this.forget((cached) => {
+		this.dropResponses((cached) => {
 			if (cached.runIndex !== this.runIndex) return false;
 			cached.triesLeft = (cached.triesLeft ?? countTries(this.node)) - 1;
 			return cached.triesLeft === 0;
@@ -121,7 +121,7 @@ export class ResponseCache {
 		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
 	}
 
-	private forget(isOver: (cached: CachedResponse) => boolean): void {
+	private dropResponses(isOver: (cached: CachedResponse) => boolean): void {
 		const { responses, unknownOutcomes } = this.store;
 		for (const [key, cached] of Object.entries(responses))
 			if (isOver(cached)) delete responses[key];
@@ -133,7 +133,7 @@ export class ResponseCache {
 /** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
 function createFingerprint(
 	{ method, path, text }: HttpRequest,
-	{ baseUrl, token, isPerItem }: CacheClient,
+	{ baseUrl, token, isPerItem }: RequestOwner,
 ): string {
 	// 32 bits are enough to distinguish tokens, and too few to find out a token.
 	const owner = isPerItem ? hash(token).toString('hex', 0, 4) : '';
@@ -143,13 +143,13 @@ function createFingerprint(
 /** Sends a request unless the cache has its response or its unknown outcome. */
 export function withCache(
 	cache: ResponseCache | undefined,
-	client: CacheClient,
+	client: RequestOwner,
 	itemIndex: number,
 	send: Send,
 ): Send {
 	if (!cache) return send;
 	return async (request, attempt) =>
-		await cache.respond(itemIndex, request, client, async () => await send(request, attempt));
+		await cache.getOrSend(itemIndex, request, client, async () => await send(request, attempt));
 }
 
 function hash(...parts: string[]): Buffer {

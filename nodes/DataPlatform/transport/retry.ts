@@ -2,7 +2,7 @@ import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
 import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import { PauseTooLong, type RateLimiter, SlotExpired } from './rateLimiter';
+import { PauseTooLong, type RateLimiter, NeedsNewSlot } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
 /** How long and how often one request is sent. */
@@ -42,7 +42,7 @@ export interface Attempt {
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
-/** Sends a request and returns the parsed JSON. Throws ApiError, Aborted, PauseTooLong or SlotExpired. */
+/** Sends a request and returns the parsed JSON. Throws ApiError, Aborted, PauseTooLong or NeedsNewSlot. */
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
@@ -98,10 +98,10 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 			try {
 				const result = await send(request, attempt).catch((reason: unknown) => {
 					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
-					if (reason instanceof SlotExpired) return reason;
+					if (reason instanceof NeedsNewSlot) return reason;
 					throw reason;
 				});
-				if (result instanceof SlotExpired) continue;
+				if (result instanceof NeedsNewSlot) continue;
 				limiter.onSuccess(attempt.sentAt);
 				return result;
 			} finally {

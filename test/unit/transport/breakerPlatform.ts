@@ -10,7 +10,7 @@ import {
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import { SlotExpired } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { NeedsNewSlot } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import type { Attempt, Send } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const TIMEOUT = 60;
@@ -83,7 +83,7 @@ export function sender(
 function withRepeat(send: Send): Send {
 	return async (request, attempt) =>
 		await send(request, attempt).catch(async (reason: unknown) => {
-			if (reason instanceof SlotExpired) return await withRepeat(send)(request, attempt);
+			if (reason instanceof NeedsNewSlot) return await withRepeat(send)(request, attempt);
 			throw reason;
 		});
 }

@@ -2,12 +2,16 @@ import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { HttpRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
-	type CacheClient,
+	type RequestOwner,
 	ResponseCache,
 	StillUnknown,
 } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 
-const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false };
+const CLIENT: RequestOwner = {
+	baseUrl: 'https://host.example',
+	token: 'a-token',
+	isPerItem: false,
+};
 const REQUEST: HttpRequest = { method: 'POST', path: '/runs', text: '{"stream":1}' };
 const UNKNOWN = new ApiError('It may have started', 'Look.', {
 	kind: 'unknownOutcome',
@@ -32,13 +36,18 @@ function execution(settings: Partial<INode> = {}) {
 		cache: ResponseCache,
 		itemIndex = 0,
 		request = REQUEST,
-		client: Partial<CacheClient> = {},
+		client: Partial<RequestOwner> = {},
 	): Promise<boolean> => {
 		const before = sent.length;
-		const response = await cache.respond(itemIndex, request, { ...CLIENT, ...client }, async () => {
-			sent.push(request.text);
-			return { number: sent.length };
-		});
+		const response = await cache.getOrSend(
+			itemIndex,
+			request,
+			{ ...CLIENT, ...client },
+			async () => {
+				sent.push(request.text);
+				return { number: sent.length };
+			},
+		);
 		expect(response).toEqual({ number: expect.any(Number) });
 		return sent.length > before;
 	};
@@ -47,10 +56,10 @@ function execution(settings: Partial<INode> = {}) {
 		cache: ResponseCache,
 		itemIndex: number,
 		request = REQUEST,
-		client: Partial<CacheClient> = {},
+		client: Partial<RequestOwner> = {},
 	) => {
 		const send = async () => await Promise.reject(UNKNOWN);
-		const response = cache.respond(itemIndex, request, { ...CLIENT, ...client }, send);
+		const response = cache.getOrSend(itemIndex, request, { ...CLIENT, ...client }, send);
 		await expect(response).rejects.toBe(UNKNOWN);
 	};
 	return { context, runOf, sends, sendsUnknown };
@@ -97,7 +106,7 @@ test('a successful run clears the cache', async () => {
 	const { context, runOf, sends } = execution();
 	const run = runOf();
 	await sends(run);
-	run.runSucceeded();
+	run.onRunSucceeded();
 
 	expect(context).toEqual({});
 });
@@ -119,7 +128,7 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 		description,
 		details: { httpCode: 500, networkCode: 'ECONNRESET', kind: 'unknownOutcome' },
 	});
-	run.runSucceeded();
+	run.onRunSucceeded();
 	// Other items have the same request, but were never sent.
 	const unsent = {
 		message: `Not sent again: ${message}`,
@@ -144,7 +153,7 @@ test.each<[what: string, settings: Partial<INode>, tries: number]>([
 		for (let runIndex = 0; runIndex < tries; runIndex++) {
 			const run = runOf(runIndex);
 			expect(await sends(run)).toBe(runIndex === 0);
-			run.runFailed();
+			run.onRunFailed();
 		}
 
 		expect(context).toEqual({});
@@ -156,9 +165,9 @@ test('two calls of a tool count their tries separately', async () => {
 	const [one, other] = [runOf(0), runOf(1)];
 	await sends(one, 0);
 	await sends(other, 1);
-	one.runFailed();
+	one.onRunFailed();
 	expect(await sends(other, 1)).toBe(false);
-	other.runFailed();
+	other.onRunFailed();
 
 	expect(await sends(runOf(2), 1)).toBe(false);
 	expect(await sends(runOf(3), 0)).toBe(false);
@@ -169,7 +178,7 @@ test('parallel calls of a tool have separate responses, and the end of one keeps
 	const [one, other] = [runOf(0), runOf(1)];
 	await sends(one, 0);
 	expect(await sends(other, 1)).toBe(true);
-	other.runSucceeded();
+	other.onRunSucceeded();
 
 	expect(await sends(one, 0)).toBe(false);
 	expect(await sends(runOf(2), 0)).toBe(true);

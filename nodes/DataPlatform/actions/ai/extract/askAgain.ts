@@ -28,14 +28,14 @@ export async function askAgain(
 	assess: (output: IDataObject) => Assessment,
 	api: ApiClient,
 ): Promise<AssessedResponse> {
-	const { askAgain: times = 0, failsItem = false } = options.checks ?? {};
+	const { askAgain: maxRounds = 0, failsItem = false } = options.checks ?? {};
 	const failsForEmpty = failsItem || options.ifMissing === 'failIfEmpty';
 	let current: AssessedResponse = { response: first, assessment: assess(first.output) };
-	for (let time = 1; time <= times; time++) {
+	for (let round = 1; round <= maxRounds; round++) {
 		const open = groupOpenIssues(current.assessment.issues, failsForEmpty);
 		if (open.size === 0) return current;
 		try {
-			const further = await api.request(requestFor(request, open, time));
+			const further = await api.request(requestFor(request, open, round));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
 			// Keeps the responses so far even after Stop, because they are paid for.
@@ -49,12 +49,12 @@ export async function askAgain(
 /** Groups the issues worth a follow-up request by field. Empty values count only if they fail the item. */
 function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
-		({ kind }) => ISSUES[kind].mayAskAgain || (kind === 'empty' && failsForEmpty),
+		({ kind }) => ISSUES[kind].asksAgain || (kind === 'empty' && failsForEmpty),
 	);
 	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
 }
 
-/** The instructions contain `time`, because the cache returns the earlier response to an equal request. */
+/** The instructions contain `round`, because the cache returns the earlier response to an equal request. */
 function requestFor(
 	request: ExtractionRequest,
 	open: Map<string, Issue[]>,

@@ -45,8 +45,8 @@ export function convert(
 		const { properties = {} } = schemaOfHolder;
 		const requested = Object.keys(properties);
 		const missing = requested.filter((name) => {
-			const mayLack = isOptional(schemaOfHolder, name) || allowsNull(properties[name]);
-			return !Object.hasOwn(holder, name) && !(mayLack && path.length > 0);
+			const mayBeAbsent = isOptional(schemaOfHolder, name) || allowsNull(properties[name]);
+			return !Object.hasOwn(holder, name) && !(mayBeAbsent && path.length > 0);
 		});
 		for (const name of missing) {
 			issues.push({ path: [...path, name], kind: 'missing', value: null });

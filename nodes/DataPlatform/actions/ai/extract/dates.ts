@@ -133,16 +133,16 @@ type Parts = Record<string, string>;
 function daysOf({ year, month, day, roman, ...numbers }: Parts): DateInterpretations {
 	if (year === undefined) return daysOfNumbers(numbers);
 	const named = MONTHS.get(month) ?? ROMAN_MONTHS.get(roman);
-	return always(calendarDay(year, named === undefined ? month : String(named + 1), day));
+	return createCertainDay(calendarDay(year, named === undefined ? month : String(named + 1), day));
 }
 
-function always(day: string | undefined): DateInterpretations {
+function createCertainDay(day: string | undefined): DateInterpretations {
 	return day === undefined ? {} : { dayFirst: day, monthFirst: day, yearFirst: day, certain: day };
 }
 
 function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpretations {
 	const yearFirst = calendarDay(first, second, third);
-	if (first.length === 4) return always(yearFirst);
+	if (first.length === 4) return createCertainDay(yearFirst);
 	const dayFirst = calendarDay(third, second, first);
 	const monthFirst = calendarDay(third, first, second);
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));

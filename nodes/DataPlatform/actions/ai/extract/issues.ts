@@ -2,17 +2,17 @@ import type { Path } from '../../../helpers/paths';
 import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 
 /**
- * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `mayAskAgain`:
+ * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `asksAgain`:
  * whether the issue always causes a follow-up request.
  */
 export const ISSUES = {
-	missing: { reason: 'The response lacks it', mayAskAgain: true },
-	empty: { reason: 'It has no value', mayAskAgain: false },
-	notAllowed: { reason: "It isn't one of the allowed values", mayAskAgain: true },
-	notConverted: { reason: "It doesn't have the type of the field", mayAskAgain: true },
-	ambiguous: { reason: 'It could mean two things', mayAskAgain: false },
-	notInText: { reason: "It doesn't appear in the text", mayAskAgain: false },
-	notChecked: { reason: "It may be in a part of the input that isn't text", mayAskAgain: false },
+	missing: { reason: 'The response lacks it', asksAgain: true },
+	empty: { reason: 'It has no value', asksAgain: false },
+	notAllowed: { reason: "It isn't one of the allowed values", asksAgain: true },
+	notConverted: { reason: "It doesn't have the type of the field", asksAgain: true },
+	ambiguous: { reason: 'It could mean two things', asksAgain: false },
+	notInText: { reason: "It doesn't appear in the text", asksAgain: false },
+	notChecked: { reason: "It may be in a part of the input that isn't text", asksAgain: false },
 };
 
 export type IssueKind = keyof typeof ISSUES;
@@ -27,7 +27,7 @@ export interface Issue {
 }
 
 /** Whether an issue can fail the item or cause a hint. */
-export function isFinding({ kind }: Issue): boolean {
+export function needsAttention({ kind }: Issue): boolean {
 	return kind !== 'notChecked';
 }
 

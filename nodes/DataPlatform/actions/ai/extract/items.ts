@@ -11,7 +11,7 @@ import {
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind } from './issues';
-import { createIssuesError, isFinding, ISSUES, listWords } from './issues';
+import { createIssuesError, needsAttention, ISSUES, listWords } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -58,7 +58,7 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): Result {
-	failByIssues(assessment, options, response);
+	throwIfUnusable(assessment, options, response);
 	const { issues, evidence } = assessment;
 	const { detailsField, checks, list } = options;
 	const issuesOf = createRowFormatter(issues, list, formatIssue);
@@ -91,7 +91,7 @@ const KINDS_THAT_FAIL: Partial<Record<ConvertOptions['ifMissing'], IssueKind[]>>
 	failIfEmpty: ['missing', 'empty'],
 };
 
-function failByIssues(
+function throwIfUnusable(
 	{ output, issues }: Assessment,
 	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
@@ -105,7 +105,7 @@ function failByIssues(
 			{ received },
 		);
 	}
-	const failing = checks?.failsItem ? issues.filter(isFinding) : [];
+	const failing = checks?.failsItem ? issues.filter(needsAttention) : [];
 	if (failing.length > 0) {
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		throw createIssuesError(
@@ -170,7 +170,7 @@ function splitRows(
 	const rows = elements.map((element) =>
 		isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
 	);
-	return { shared: without(output, list.path), rows };
+	return { shared: omitPath(output, list.path), rows };
 }
 
 /** Returns the elements of a list or its JSON text. Any other nonempty value is one element. */
@@ -181,9 +181,9 @@ function elementsOf(value: unknown): unknown[] {
 }
 
 /** Returns a copy of the fields without the value at a path. */
-function without(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
+function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
 	const { [name]: value, ...rest } = fields;
-	return inner.length > 0 && isObject(value) ? { ...rest, [name]: without(value, inner) } : rest;
+	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }
 
 function includeInput(
@@ -193,7 +193,7 @@ function includeInput(
 ): IDataObject {
 	if (inputFields === 'none') return item;
 	// n8n treats an item with "error" as failed, so the error of an earlier node is left out.
-	const rest = without(input, ['error']);
+	const rest = omitPath(input, ['error']);
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
@@ -207,18 +207,18 @@ function toHints({ output, issues }: Assessment, options: ItemOptions): string[]
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = convertTypes ? issues.filter(isUnconverted) : [];
-	const found = checks?.field ? issues.filter(isFinding) : unconverted;
+	const found = checks?.field ? issues.filter(needsAttention) : unconverted;
 	const fields = [...new Set(found.map(fieldOf))];
 	const names = Object.keys(schema.properties ?? {});
-	const isNothing = names.every((name) => isEmpty(getValueAt(output, [name])));
+	const hasNoValue = names.every((name) => isEmpty(getValueAt(output, [name])));
 	return [
 		...fields.map((field) =>
 			checks?.field
 				? `Checks found issues with "${field}"`
 				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
 		),
-		...(isNothing ? ['No field has a value. To see the request, use Show Request Only.'] : []),
-		...(list ? listHints(getValueAt(output, list.path), list.path.join('.')) : []),
+		...(hasNoValue ? ['No field has a value. To see the request, use Show Request Only.'] : []),
+		...(list ? createListHints(getValueAt(output, list.path), list.path.join('.')) : []),
 	];
 }
 
@@ -227,7 +227,7 @@ function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }
 
-function listHints(value: unknown, list: string): string[] {
+function createListHints(value: unknown, list: string): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
 	return elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : [];

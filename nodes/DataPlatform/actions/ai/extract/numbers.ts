@@ -73,12 +73,12 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 	const all = [...new Set(Object.values(interpretations))];
 	const decimals = affixes.hasNoCents
 		? all.filter((each) => !/\.(?!00$)/.test(each))
-		: decimalsIn(affixes.currency, all);
+		: omitUnlikelyFractions(affixes.currency, all);
 	return decimals.length === 0 ? undefined : { ...affixes, interpretations, decimals };
 }
 
 /** Omits decimals if the currency has none and the digits are ambiguous: `¥1,980` isn't 1.98. */
-export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
+export function omitUnlikelyFractions(currency: string | undefined, decimals: string[]): string[] {
 	const isWhole = decimals.length > 1 && CURRENCIES_WITHOUT_DECIMALS.has(currency);
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }

@@ -93,14 +93,14 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 	let lastKey: unknown;
 	let end = startOffset;
 	let overlap = 0;
-	let firstSize: number | undefined;
+	let firstTotalHits: number | undefined;
 	let idlePages = 0;
 	let pagesPastEnd = 0;
 
 	for (;;) {
 		const offset = end - overlap;
-		const missing = getReadLimit(range) - list.functions.length;
-		const page = await prefetcher.next(offset, overlap + missing);
+		const stillNeeded = getReadLimit(range) - list.functions.length;
+		const page = await prefetcher.next(offset, overlap + stillNeeded);
 		const { keys, totalHits } = page;
 		const overlaps = overlap === 1 && keys[0] === lastKey;
 		const connects = knownKeys.size === 0 || overlaps || isEmptyByMistake(page, end);
@@ -114,8 +114,8 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		idlePages = hasNew ? 0 : idlePages + 1;
 		if (keys.length > 0) end = offset + keys.length;
 		lastKey = keys.at(-1) ?? lastKey;
-		firstSize ??= totalHits;
-		if (end > 2 * (firstSize ?? 0)) pagesPastEnd++;
+		firstTotalHits ??= totalHits;
+		if (end > 2 * (firstTotalHits ?? 0)) pagesPastEnd++;
 		const isBeforeEnd = totalHits === undefined ? undefined : end < totalHits;
 		const hasMore = page.hasMore ?? isBeforeEnd;
 		list.readCount = knownKeys.size;
@@ -131,7 +131,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		if (idlePages === MAX_IDLE_PAGES) {
 			return isBeforeEnd === false ? list : markIncomplete(list, 'tooFew');
 		}
-		const mostPages = firstSize === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
+		const mostPages = firstTotalHits === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
 		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
 		// The scheduled pages would cut the next page short, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();

@@ -40,7 +40,7 @@ export function describeLeftOut(job: Job): string[] {
  * Declares a part of the definition with several fields. Without `multipleValues: false` and a default, n8n
  * drops the part when the next option is added.
  */
-const part = (
+const definitionPart = (
 	displayName: string,
 	name: string,
 	description: string,
@@ -81,7 +81,7 @@ const parts: INodeProperties[] = [
 	text('Accounts', 'accounts', 'Account identifiers (whole numbers), separated by commas', {
 		placeholder: 'e.g. 101, 102',
 	}),
-	part(
+	definitionPart(
 		'Execution Payload',
 		'executionPayload',
 		'The payload without its policies. Add the policies under Policies.',
@@ -103,17 +103,22 @@ const parts: INodeProperties[] = [
 		placeholder: 'e.g. 3600',
 		builderHint: { propertyHint: 'seconds' },
 	}),
-	part(
+	definitionPart(
 		'Policies',
 		'policies',
 		"Policies of the execution payload. Policies without an identifier aren't sent.",
 		{ displayName: 'Policies', name: 'ids', values: policyFields },
 	),
-	part('Resources', 'resources', 'The memory that the job requests, and the memory limit', {
-		displayName: 'Memory',
-		name: 'memory',
-		values: memoryFields,
-	}),
+	definitionPart(
+		'Resources',
+		'resources',
+		'The memory that the job requests, and the memory limit',
+		{
+			displayName: 'Memory',
+			name: 'memory',
+			values: memoryFields,
+		},
+	),
 	text(
 		'Triggers',
 		'triggers',

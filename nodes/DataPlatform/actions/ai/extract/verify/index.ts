@@ -51,16 +51,16 @@ export function verify(
 
 	function visit(given: unknown, { type, properties = {}, items }: VerifiedSchema, path: Path) {
 		if (options.inferredFields.has(path.at(-1))) return;
-		const isOpen = Object.keys(properties).length === 0;
-		const isStructure = type === 'array' || type === 'object' || items || !isOpen;
+		const isFreeForm = Object.keys(properties).length === 0;
+		const isStructure = type === 'array' || type === 'object' || items || !isFreeForm;
 		const json = isStructure ? parseJsonText(given) : undefined;
 		const value = json === undefined ? given : json;
 		if (Array.isArray(value)) {
 			for (const [at, element] of value.entries()) visit(element, items ?? {}, [...path, at]);
 		} else if (isObject(value)) {
 			for (const name of Object.keys(value)) {
-				const isRequested = isOpen || Object.hasOwn(properties, name);
-				if (isRequested) visit(value[name], isOpen ? {} : properties[name], [...path, name]);
+				const isRequested = isFreeForm || Object.hasOwn(properties, name);
+				if (isRequested) visit(value[name], isFreeForm ? {} : properties[name], [...path, name]);
 			}
 		} else if (type !== 'boolean' && (typeof value === 'number' || typeof value === 'string')) {
 			if (String(value).trim() !== '') lookUp(value, path);

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../../../helpers/visibleText';
 import { CURRENCIES, EXACT_SPELLINGS } from '../currencies';
 import type { NumberFormat } from '../issues';
-import { decimalsIn, interpretDigits, powerOf } from '../numbers';
+import { omitUnlikelyFractions, interpretDigits, powerOf } from '../numbers';
 import { OWN_WORD } from './text';
 
 export interface NumberInText {
@@ -85,13 +85,13 @@ function toNumberInText(
 	const [power = 0] = [...names.map(powerOfCurrency), powerOf(word, currency)].filter(Boolean);
 	const possible: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
 	const meant = possible[format];
-	const decimals = decimalsIn(
+	const decimals = omitUnlikelyFractions(
 		currency,
 		meant === undefined ? [...new Set(Object.values(possible))] : [meant],
 	);
 	const hasFraction = decimals.some((decimal) => decimal.includes('.'));
-	const isOwn = hasFraction || isOwnNumber(digits, before, after);
-	if (decimals.length === 0 || !isOwn) return [];
+	const isStandalone = hasFraction || isStandaloneNumber(digits, before, after);
+	if (decimals.length === 0 || !isStandalone) return [];
 	const isAmount = hasFraction || currency !== undefined;
 	const isNegative =
 		MINUS.test(before) ||
@@ -108,7 +108,7 @@ function powerOfCurrency(name: string): number | undefined {
 }
 
 /** Whether digits without decimals are a number. In `A4`, `0815` or another code, they aren't. */
-function isOwnNumber(digits: string, before: string, after: string): boolean {
+function isStandaloneNumber(digits: string, before: string, after: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
 	if (!letters || OWN_WORD.test(before.at(-1)!)) return true;

@@ -30,10 +30,10 @@ const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
 
 /**
- * An alignment of a value with the text is one number: its cost minus `PLACE` times the position where it
- * starts. So the lowest number is the cheapest alignment, and of several the one that starts last.
+ * An alignment of a value with the text is one number: its cost minus `START_WEIGHT` times the position
+ * where it starts. So the lowest number is the cheapest alignment, and of several the one that starts last.
  */
-const PLACE = 2 ** -30;
+const START_WEIGHT = 2 ** -30;
 
 /** The alignment steps that are left for an item. */
 export class StepBudget {
@@ -48,10 +48,10 @@ export function createOcrMatcher(
 	text: SearchableText,
 	budget: StepBudget,
 ): (value: SearchableText) => TextRange | undefined {
-	const { compact, places, boundaries } = text;
+	const { compact, positions, boundaries } = text;
 	const textWeights = weightsOf(text);
 	/** Whether a line or a table column begins with each character. */
-	const breaks = places.map((at, i) => BREAK.test(text.plain.slice(places[i - 1] + 1, at)));
+	const breaks = positions.map((at, i) => BREAK.test(text.plain.slice(positions[i - 1] + 1, at)));
 	const pieces = new Set(Array.from(compact, (_, at) => compact.slice(at, at + PIECE_LENGTH)));
 
 	/** Sellers' algorithm with weights. It can skip a line, or a column of a table, at no cost. */
@@ -62,7 +62,7 @@ export function createOcrMatcher(
 		let row = new Float64Array(length + 1).fill(NEVER);
 		let rowAtBreak = row;
 		let best: TextRange | undefined;
-		let most = mistakes;
+		let maxCost = mistakes;
 		/** Beginnings of the value that are longer than this cost too much. */
 		let last = 0;
 		for (let at = 0; at < compact.length && budget.steps > 0; at++) {
@@ -72,10 +72,10 @@ export function createOcrMatcher(
 				row = row.map((alignment, i) => Math.min(alignment, skipped[i]));
 				last = length;
 			}
-			let diagonal = boundaries[at] ? -at * PLACE : NEVER;
+			let diagonal = boundaries[at] ? -at * START_WEIGHT : NEVER;
 			row[0] = NEVER;
 			let i = 1;
-			for (; i <= length && (i <= last + 1 || row[i - 1] <= most); i++) {
+			for (; i <= length && (i <= last + 1 || row[i - 1] <= maxCost); i++) {
 				const cost = costOf(value.compact[i - 1], weights[i - 1], compact[at], textWeights[at]);
 				const replaced = diagonal + cost;
 				diagonal = row[i];
@@ -83,11 +83,11 @@ export function createOcrMatcher(
 			}
 			budget.steps -= i;
 			last = i - 1;
-			while (last > 0 && row[last] > most) last--;
+			while (last > 0 && row[last] > maxCost) last--;
 			if (last === length && boundaries[at + 1]) {
 				const cost = Math.ceil(row[length]);
-				best = toPlainRange(text, Math.round((cost - row[length]) / PLACE), at + 1);
-				most = cost - 1;
+				best = toPlainRange(text, Math.round((cost - row[length]) / START_WEIGHT), at + 1);
+				maxCost = cost - 1;
 			}
 		}
 		return best;
@@ -131,11 +131,12 @@ function isExtended(long: string[], short: string[]): boolean {
 }
 
 /** Returns the cost of skipping each character of `compact`, or of reading another one instead. */
-function weightsOf({ plain, compact, places }: SearchableText): Float64Array {
-	const isJoined = (at: number) => places[at] - places[at - 1] < 2 || plain[places[at] - 1] === '.';
-	return Float64Array.from(places, (_, at) => {
+function weightsOf({ plain, compact, positions }: SearchableText): Float64Array {
+	const isJoined = (at: number) =>
+		positions[at] - positions[at - 1] < 2 || plain[positions[at] - 1] === '.';
+	return Float64Array.from(positions, (_, at) => {
 		const isMark = compact[at] === '.' || compact[at] === ' ';
-		if (isMark) return BREAK.test(plain.slice(places[at - 1] + 1, places[at + 1])) ? 0 : 1;
+		if (isMark) return BREAK.test(plain.slice(positions[at - 1] + 1, positions[at + 1])) ? 0 : 1;
 		// A single letter must match: `(M)` and `(J)` may be the only difference.
 		return LETTER.test(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});

@@ -10,7 +10,7 @@ export interface SearchableText {
 	plain: string;
 	compact: string;
 	/** The position in `plain` of each character of `compact`. */
-	places: number[];
+	positions: number[];
 	/** Whether a word or number begins or ends at a position of `compact`. */
 	boundaries: boolean[];
 }
@@ -51,7 +51,7 @@ export const BREAK = /[\n\t|]| {3}/;
  * Between groups, a code begins or ends only at a BREAK.
  */
 export function toSearchableText(plain: string, joinsGroups = false): SearchableText {
-	const places: number[] = [];
+	const positions: number[] = [];
 	const boundaries: boolean[] = [];
 	let compact = '';
 	let end = 0;
@@ -64,20 +64,20 @@ export function toSearchableText(plain: string, joinsGroups = false): Searchable
 		boundaries[compact.length] = isBoundary;
 		if (separatesDigits && !isGroup) {
 			compact += ".,'".includes(gap) ? '.' : ' ';
-			places.push(index);
+			positions.push(index);
 			boundaries[compact.length] = isBoundary;
 		}
 		compact += word;
-		for (let at = index; at < index + word.length; at++) places.push(at);
+		for (let at = index; at < index + word.length; at++) positions.push(at);
 		end = index + word.length;
 	}
 	boundaries[compact.length] = true;
-	return { plain, compact, places, boundaries };
+	return { plain, compact, positions, boundaries };
 }
 
 /** Converts a range of `compact` to a range of `plain`. */
-export function toPlainRange({ places }: SearchableText, from: number, to: number): TextRange {
-	return { from: places[from], to: places[to - 1] + 1 };
+export function toPlainRange({ positions }: SearchableText, from: number, to: number): TextRange {
+	return { from: positions[from], to: positions[to - 1] + 1 };
 }
 
 /** Maximum length of a sort key. Matches are compared in full. */

@@ -11,7 +11,7 @@ import { createWordFinder, toSearchableText, type SearchableText } from './text'
 /** Where a text contains a value; `ambiguous` if only as a date with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
 
-const DIGITS_OF_CODE = 7;
+const MIN_CODE_DIGITS = 7;
 
 /** The digits of times and IBANs don't count as numbers of the text. */
 const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
@@ -33,7 +33,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	const ocrMatcher = once(() => createOcrMatcher(words, budget));
 	const allDates = once(() => datesIn(plain));
 	const dates = once(() => indexDates(allDates(), orders));
-	const numbers = once(() => indexNumbers(withoutDates(plain, allDates()), options));
+	const numbers = once(() => indexNumbers(blankDatesAndCodes(plain, allDates()), options));
 	const known = new Map<string | number, Match>();
 
 	function findNumber(keys: string[], isMeant: (number: NumberInText) => boolean): Match {
@@ -50,7 +50,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
 	function findGrouped({ plain: value, compact }: SearchableText): Match {
 		const code = compact.replace(/[ .]/g, '');
-		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
+		if (code.replace(/\D/g, '').length < MIN_CODE_DIGITS) return undefined;
 		const isNumber = (text: string) =>
 			/[.,]/.test(text) && Object.keys(interpretDigits(text)).length > 0;
 		const range = isNumber(value) ? undefined : codeFinder()(code);
@@ -68,14 +68,14 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		const keys = decimals.map((decimal) => numberKey(decimal, power));
 		const isFraction = power === 0 && decimals.every((decimal) => decimal.includes('.'));
 		const needsFraction = isFraction && numbers().haveFractions;
-		const isOther = (codes: string[]) =>
+		const isOtherCurrency = (codes: string[]) =>
 			value.currency && codes.length > 0 && !codes.includes('') && !codes.includes(value.currency);
 		return findNumber(
 			keys,
 			({ isNegative, hasFraction, currencies }) =>
 				(isNegative || !value.isNegative) &&
 				(hasFraction || !needsFraction) &&
-				!isOther(currencies),
+				!isOtherCurrency(currencies),
 		);
 	}
 
@@ -146,7 +146,7 @@ function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
 }
 
 /** Replaces times, IBANs, dates and a comma after them with spaces. Loose dates stay, as they may be numbers. */
-function withoutDates(plain: string, dates: DateInText[]): string {
+function blankDatesAndCodes(plain: string, dates: DateInText[]): string {
 	const characters = plain.split('');
 	const blank = (from: number, to: number) =>
 		characters.fill(' ', from, plain[to] === ',' ? to + 1 : to);
