@@ -57,7 +57,7 @@ const LONGEST = 60;
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
 const WORDS = String.raw`(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
 const BEFORE_DATE = new RegExp(
-	String.raw`^(?:[\p{L} ]{1,30}(?::|,(?= ?(?:den|le|li|a) )) ?)?${WORDS}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?${WORDS}$`,
+	String.raw`^(?:[\p{L} ]{1,30}(?::|,(?= ?(?:den|le|li|a) )) ?)?${WORDS}[\[( ]{0,2}(?:${WEEKDAY}[,، ]{0,2})?${WORDS}$`,
 	'u',
 );
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
@@ -65,8 +65,8 @@ const SUFFIX = String.raw`(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)`;
 const TIME = String.raw`(?:t${HOUR}[0-5]\d(?:[0-5]\d)?|(?:t|,? (?:um |at |a )?)(?:${HOUR}[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?${SUFFIX}?|${HOUR}(?:\.[0-5]\d)?(?:${SUFFIX}| ?h)))`;
 const ZONE = String.raw`(?: ?(?:z|utc|gmt|mez|mesz|ces?t|[ecmp][sd]t))?(?: ?[-+]\d\d:?\d\d)?(?: ?\([a-z]{1,5}\))?`;
 const AFTER_DATE = new RegExp(
-	// After a Polish or Russian date, `r.` and `г.` mean year.
-	String.raw`^(?: [rг]\.)?(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}(?:${TIME}${ZONE})?[\]). ]{0,2}$`,
+	// After a Polish, Russian or Ukrainian date, `r.`, `г.` and `р.` mean year.
+	String.raw`^(?: [rгр]\.|\.)?(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}(?:${TIME}${ZONE})?[\]). ]{0,2}$`,
 	'u',
 );
 

@@ -147,3 +147,17 @@ test('any other word or number next to a date makes it none', () => {
 		}),
 	);
 });
+
+const LANGUAGES =
+	'en-US en-GB de de-AT fr es it nl pt pl cs sl hu ro el da nb sv fi ms id tr ru uk ar-u-nu-latn hi';
+
+/** With and without a weekday. */
+test.each(LANGUAGES.split(' '))('long dates in %s', (locale) => {
+	const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 14)));
+	for (const dateStyle of ['long', 'full'] as const) {
+		const texts = days.map((day) => day.toLocaleDateString(locale, { dateStyle, timeZone: 'UTC' }));
+		expect(texts.map((text) => [text, parse(text)])).toEqual(
+			texts.map((text, at) => [text, dayOf(days[at])]),
+		);
+	}
+});
