@@ -9,7 +9,7 @@ const LABELED = /^(\p{L}[^:=\n]{0,40}?)(?:[ \t]*[:=][ \t]*|[ \t]{2,})(\S.*)$/gmu
 const ORDER_LINE =
 	/^(?:- )?(?<quantity>\d+) x (?<articleDescriptionItemProduct>.+?) +(?<unitPriceTotalPriceCostAmount>\d[\d.,]*)$/gm;
 /** The keywords of JSON Schema in a description. */
-const KEYWORDS = /\bJSON Schema: (\{.*\})/s;
+const KEYWORDS = /\bJSON Schema: (\{.*\})(?:\. Null if there is none\.?|\.)?$/s;
 const ADDRESS_AFTER_NAME = /\s*<[^<>]*>$/;
 
 const wordsOf = (name: string): string[] =>
@@ -42,7 +42,7 @@ function dateIn(text: string): string | null {
 }
 
 interface Schema {
-	type?: string;
+	type?: string | string[];
 	description?: string;
 	enum?: unknown[];
 	items?: Schema;
@@ -51,7 +51,9 @@ interface Schema {
 
 /** Returns a value of the type that a schema describes; null or an empty list if there is none. */
 function readValue(name: string, schema: Schema, text: string, labeled: Labeled[]): unknown {
-	const { type, description, enum: allowed } = schema;
+	const { description, enum: allowed } = schema;
+	// A type with null is a list.
+	const [type] = [schema.type].flat();
 	const found = lookUp(name, labeled);
 	if (description?.includes('YYYY-MM-DD')) return dateIn(found ?? text);
 	const unlabeled = /^merchant$/i.test(name) ? /.+/ : /email/i.test(name) && /[\w.+-]+@[\w.-]*\w/;

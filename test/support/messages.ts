@@ -63,4 +63,7 @@ function matches(place: string, text: SourceText): boolean {
 	return isThere && (within === undefined || text.within.includes(within));
 }
 
-const unique = (texts: SourceText[]) => [...new Set(texts.map(({ text }) => text.trim()))];
+/** Several placeholders in a row are one. */
+const unique = (texts: SourceText[]) => [
+	...new Set(texts.map(({ text }) => text.trim().replace(/…+/g, '…'))),
+];

@@ -145,7 +145,32 @@ test('with Keep Item, the item keeps the earlier response if a follow-up request
 	expect(bodies()).toHaveLength(2);
 });
 
-test('an extraction counts as done if the execution ends before its follow-up request', async () => {
+test("with Keep Item, the item keeps the earlier response if a follow-up request isn't sent", async () => {
+	const body = { output: { total: 'x', state: 'paid', buyer: 'Ada' }, requestId: 'r0' };
+	platform.faults([
+		{ fault: 'retry-after', status: 429, seconds: 3600, when: { containing: 'second' } },
+		{ fault: 'delay-before', ms: 300, when: { containing: 'first' } },
+		{ fault: 'wrong-shape', body, when: { containing: 'first' } },
+	]);
+	const ended = await extract({
+		parameters: { ...parameters(1), requestOptions: { maxConcurrency: 2 } },
+		input: [{ text: 'The first' }, { text: 'The second' }],
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(jsonOf(ended)).toEqual([
+		expect.objectContaining({
+			total: 'x',
+			extraction: expect.objectContaining({ requestId: 'r0', askAgainFailed: expect.any(String) }),
+		}),
+		expect.objectContaining({ details: expect.objectContaining({ httpCode: 429 }) }),
+	]);
+	expect(bodies()).toHaveLength(2);
+});
+
+test.each([
+	['before its follow-up request', 'perInput'],
+	['later, with Raw Response', 'raw'],
+])('an extraction counts as done if the execution ends %s', async (_, extractionFormat) => {
 	const body = { output: { total: 'x', state: 'paid', buyer: 'Ada' }, requestId: 'r0' };
 	platform.faults([
 		{ fault: 'retry-after', status: 503, seconds: 30, when: { containing: 'Look again' } },
@@ -153,9 +178,8 @@ test('an extraction counts as done if the execution ends before its follow-up re
 		{ fault: 'status', status: 400, when: { containing: 'second' } },
 		{ fault: 'delay-before', ms: 300, when: { containing: 'second' } },
 	]);
-	const { text, requestOptions: _, ...others } = parameters(1);
 	const ended = await extract({
-		parameters: { ...others, text, requestOptions: { maxConcurrency: 2 } },
+		parameters: { ...parameters(1), extractionFormat, requestOptions: { maxConcurrency: 2 } },
 		input: [{ text: 'The first' }, { text: 'The second' }],
 	});
 	expect(errorOf(ended)!.context!.data).toMatchObject({
@@ -175,7 +199,7 @@ test.each([
 	expect(bodies()).toHaveLength(sent);
 });
 
-test('If Fields Are Missing and Let the Item Fail apply to the merged result', async () => {
+test('If Fields Are Missing and Fail Item apply to the merged result', async () => {
 	answers({ total: 12.5, buyer: 'Ada' }, { state: 'paid' });
 	const failing = parameters(1, { ifFound: 'fail' });
 	const ended = await extract({
@@ -188,7 +212,7 @@ test('If Fields Are Missing and Let the Item Fail apply to the merged result', a
 
 test.each([
 	['Keep Item', {}, {}, 1],
-	['Let the Item Fail', { ifFound: 'fail' }, {}, 2],
+	['Fail Item', { ifFound: 'fail' }, {}, 2],
 	['If Fields Are Missing', {}, { ifMissing: 'failIfEmpty' }, 2],
 ])(
 	'the node asks again for null only if it would fail the item: %s',

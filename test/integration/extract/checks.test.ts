@@ -38,7 +38,7 @@ test('an empty list becomes an item only if the extraction has issues', async ()
 	expect(pairsOf(ended)).toEqual([1]);
 });
 
-test('Let the Item Fail sends the item to the error output, with the response and the checks', async () => {
+test('Fail Item sends the item to the error output, with the response and the checks', async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), ...checks({ ifFound: 'fail' }) },
 		input: [answered({ a: 5 }), answered({ a: 'five' })],

@@ -117,6 +117,25 @@ test.each<[what: string, text: string, field: string, definition: object, value:
 		described('JSON Schema: {"enum":["low","high"]}.'),
 		'high',
 	],
+	[
+		'words after the schema',
+		'Priority: HIGH!',
+		'priority',
+		described('JSON Schema: {"enum":["low","high"]}. Null if there is none.'),
+		'high',
+	],
+	[
+		'its type or null, in a column',
+		'2 x Tea 4.50',
+		'lines',
+		{
+			type: 'array',
+			description:
+				'JSON Schema: {"items":{"type":"object","properties":{"quantity":{"type":["number","null"]}}}}',
+		},
+		[{ quantity: 2 }],
+	],
+	['no schema', 'Total: 9', 'total', described('Like JSON Schema: {"a"} or {}, really'), '9'],
 	['true or false', 'Paid: yes', 'paid', { type: 'boolean' }, true],
 	['a list', 'Guests: Ana, Ben', 'guests', { type: 'array' }, ['Ana', 'Ben']],
 	['an empty list', 'Guests', 'guests', { type: 'array' }, []],

@@ -42,6 +42,13 @@ test("it requests one function with the token in its header, and doesn't follow 
 	]);
 });
 
+test("it names the brand that is still missing in the token's header", async () => {
+	const data = { ...usable, headerName: 'X-SERVICE-Developer-Token' };
+	const { message } = await verdictOf(respondWith(401, {}), data);
+
+	expect(message).toContain('Token Header still contains SERVICE');
+});
+
 test('a member "code" in the response is ignored', async () => {
 	expect((await verdictOf(respondWith(200, { ...page, code: 401 }))).status).toBe('OK');
 });

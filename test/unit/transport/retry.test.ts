@@ -3,7 +3,7 @@ import { installClock } from '../../support/clock.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
-import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { NeedsNewSlot, RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import {
 	Aborted,
 	ExecutionController,
@@ -219,6 +219,24 @@ describe('sending with retries', () => {
 
 		expect(await outcome()).toEqual(new TypeError('Ours'));
 		expect(await outcome()).toBe(RESPONSE);
+	});
+
+	test('every slot is released once, whatever the request ends with', async () => {
+		const { sender, outcome } = senderTo([
+			{ httpCode: 500 },
+			{ httpCode: 429 },
+			new NeedsNewSlot(),
+			{ kind: 'notSent' },
+			new TypeError('Ours'),
+		]);
+		const acquire = jest.spyOn(sender.rateLimiter, 'acquire');
+		const release = jest.spyOn(sender.rateLimiter, 'release');
+		await outcome();
+		await outcome();
+		await outcome();
+
+		expect(acquire).toHaveBeenCalledTimes(6);
+		expect(release).toHaveBeenCalledTimes(6);
 	});
 
 	test.each<[details: ApiErrorDetails, concurrency: number]>([
