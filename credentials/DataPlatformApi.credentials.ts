@@ -43,8 +43,8 @@ export class DataPlatformApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the token header (api-spec.md 5) and disables redirects, for this node and n8n's HTTP Request node.
-	 * @throws UserError if the credential is invalid, or the request's origin isn't the base URL's
+	 * Adds the token header (api-spec.md 5) and disables redirects, for this node and HTTP Request nodes.
+	 * @throws UserError if the credential is invalid, or the request has another origin than the Base URL
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
@@ -68,7 +68,7 @@ export class DataPlatformApi implements ICredentialType {
 			...request,
 			// Otherwise, a redirect's target would get the token, too.
 			disableFollowRedirect: true,
-			// The same for the HTTP Request node.
+			// The HTTP Request node reads these two options instead.
 			...{ followRedirect: false, followAllRedirects: false },
 			headers: { ...request.headers, [access.headerName]: access.token },
 		};

@@ -20,8 +20,8 @@ const COMMON = [
 ];
 
 /**
- * Creates the notes that n8n shows to assistants that build workflows. MOST_CHARACTERS_FOR_ASSISTANTS limits
- * the length of notes and parameters together.
+ * Creates the notes that n8n shows to AI assistants that build workflows. A test keeps the notes and the
+ * parameters together within MOST_CHARACTERS_FOR_ASSISTANTS.
  */
 export function createBuilderHint(operations: Operation[]): INodeTypeDescription['builderHint'] {
 	return {

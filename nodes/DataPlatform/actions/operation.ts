@@ -5,23 +5,23 @@ import type { RequestDefaults } from '../parameters/requestOptions';
 import type { ApiClient } from '../transport/apiClient';
 import type { Idempotency } from '../transport/idempotency';
 
-/** The part of an item's parameters that the router uses, for every operation. */
+/** What `readParameters` returns for one item. Operations add members, which the router doesn't use. */
 export interface ItemParameters {
-	/** Items with the same key are executed one after another, in their order. */
+	/** Items with the same key, such as a job's ID, are executed one after another in input order. */
 	orderKey?: string;
-	/** What the user should know about the parameters. */
+	/** Execution hints about the parameters. */
 	hints?: string[];
 }
 
-/** What one input item becomes. */
+/** What an operation returns for one input item. */
 export interface Result {
 	/** The `json` of each output item. */
 	items: IDataObject[];
-	/** What the user should know although nothing failed. */
+	/** Execution hints about the result. */
 	hints?: string[];
 	/**
-	 * IDs of what was done, even if there are none ({}). If it's set and the execution ends early, the error
-	 * reports the item as done, so that users don't send it again. Searches don't set it.
+	 * If set, an execution that ends early reports the item as done, so that users don't send it again.
+	 * Contains IDs from the response, such as `executionId`, or is empty. Searches don't set it.
 	 */
 	completed?: IDataObject;
 }
@@ -37,21 +37,21 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	resource: Choice;
 	/** Its entry in the Operation list. */
 	option: Choice & { action: string; description: string };
-	/** Its parameters, without the display conditions for resource and operation. */
+	/** Its parameters. `createNodeProperties` adds the display conditions for resource and operation. */
 	properties: INodeProperties[];
-	/** What AI assistants that build workflows can't see in the parameters. */
+	/** Facts that the parameters don't show, for AI assistants that build workflows (`builderHint`). */
 	assistantNotes: string[];
-	/** What its requests do to the platform. */
+	/** Whether its requests change something on the platform, and whether they may be sent twice. */
 	idempotency: Idempotency;
-	/** Names of the parameters that identify an item in reports and error items. Default: its index. */
+	/** Parameters such as `jobId` that identify an item in errors and hints. Default: the item's index. */
 	idParameters?: string[];
 	requestDefaults: RequestDefaults;
-	/** Reads and validates the parameters of one item. Throws InvalidParameterError or n8n's error. */
+	/** Reads and validates an item's parameters. Throws InvalidParameterError or n8n's expression error. */
 	readParameters(read: ParameterReader, item: InputItem): Parameters;
 	/**
 	 * Sends the requests of one item.
-	 * @throws ApiError; Aborted; InvalidParameterError if a file or a response shows that a parameter is invalid;
-	 * n8n's error if a file can't be read
+	 * @throws ApiError; Aborted if the execution was stopped or has ended; InvalidParameterError if a file
+	 * or a response shows that a parameter is invalid; n8n's error if a file can't be read
 	 */
 	execute(parameters: Parameters, api: ApiClient): Promise<Result>;
 }

@@ -12,9 +12,9 @@ import { validateItems } from './router/validateItems';
  * Executes an operation for every input item, in parallel within Max Concurrency. The output items are
  * paired with the input items and keep their order.
  *
- * With Continue On Fail, a failed item becomes an item with `error`. Without it, nothing is sent if any item
- * is invalid, and the first failure, except one kept from an earlier try, ends the execution: nothing more
- * is sent, pending requests finish, and the error reports what is done.
+ * With Continue On Fail, a failed item becomes an output item with `error`. Without it, nothing is sent if
+ * any item is invalid, and the first failed item ends the execution. Then pending requests finish, and the
+ * error reports which items are done. An unknown outcome of an earlier try doesn't stop the other items.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
@@ -27,7 +27,7 @@ export async function executeOperation(
 	const connecting = openConnection(context, operation.idempotency);
 	// An invalid credential fails each item later, in executeItems.
 	const cache = (await connecting.catch(() => undefined))?.cache;
-	// After Stop, a retry still reads all items, so that the error reports what earlier tries have done.
+	// Even after Stop, the node looks up what its earlier executions did, so that the error reports it.
 	const hasEarlierOutcomes = cache?.hasEarlierOutcomes === true;
 	const { items, hints } = await validateItems(context, operation, controller, hasEarlierOutcomes);
 	await executeItems(items, {
@@ -44,7 +44,7 @@ export async function executeOperation(
 	}
 	const output = items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];
-		// One object for all, because one input item may become a million output items.
+		// The output items share this object, because one input item may become a million of them.
 		const pairedItem = { item: item.itemIndex };
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});

@@ -1,6 +1,6 @@
-/** A cache of the plain form of each character. Its first entries are exceptions from NFKD. */
+/** Results of `foldCharacter`: a few replacements that Unicode's NFKD lacks, and a cache of all others. */
 const PLAIN = new Map(
-	// A character and its plain form. Arabic separators, minus signs and slashes are last.
+	// Each word is a character and its replacement. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
 		.split(' ')
 		.map(([character, ...plain]) => [character, plain.join('')]),
@@ -11,15 +11,18 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 const DASH = /[\u2010-\u2015]/;
 
-/** Accents of European scripts. Marks of other scripts stay, because they make different letters. */
+/** Accents of European scripts. Marks of other scripts stay, because they make other letters (`か`, `が`). */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Superscript and circled numbers, fractions, ™ and ℠ stay: `99²` isn't 992. */
+/** Superscript and circled numbers, fractions, ™ and ℠ stay unchanged. NFKD would turn `99²` into `992`. */
 const KEPT = /[\p{No}™℠]/u;
 
 const DIGIT = /^\p{Nd}$/u;
 
-/** A character that may have a plain form, with the combining marks or Korean letters that belong to it. */
+/**
+ * Matches what `foldCharacter` takes: a character that isn't ASCII, a backtick, a character with its
+ * combining marks, or a Korean syllable that is written as separate letters.
+ */
 export const CHARACTER_TO_FOLD =
 	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
 
@@ -41,7 +44,7 @@ function fold(character: string): string {
 	return [...plain.toLowerCase()].map((part) => PLAIN.get(part) ?? part).join('');
 }
 
-/** In each script, the digits 0 to 9 follow each other. So the distance to the zero is the value. */
+/** Unicode lists the digits 0 to 9 of each script in a row. So the distance from the zero is the value. */
 function toDigit(character: string): number {
 	const code = character.codePointAt(0)!;
 	let zero = code;
@@ -49,14 +52,14 @@ function toDigit(character: string): number {
 	return code - zero;
 }
 
-/** Returns text in lower case and ASCII digits, without accents, typographic or invisible characters. */
+/** Returns text in lower case, without accents and invisible characters, with ASCII digits and hyphens. */
 export function foldText(text: string): string {
 	return text.replace(CHARACTER_TO_FOLD, foldCharacter).toLowerCase();
 }
 
 /**
- * Returns the source of a pattern that matches any of the words, the longest first. Words are grouped by
- * first character, because V8 tries alternatives in turn.
+ * Returns the source of a pattern that matches any of the words, preferably the longest. Escapes only `$`,
+ * `.` and `/`. Groups words by first character for speed, because V8 tries alternatives one by one.
  */
 export function toPatternSource(words: Iterable<string>): string {
 	const byFirstCharacter = new Map<string, string[]>();

@@ -6,16 +6,16 @@ const MIN_LONG_DIGITS = 16;
 /** An exponent with which a number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** A pattern for whole texts would overflow V8's stack if a text has millions of escapes. */
+/** Matches parts. A pattern for whole strings overflows V8's stack if there are millions of escapes. */
 const ESCAPE_QUOTE_OR_NUMBER = /\\.|"|-?\d[-+.\deE]*/g;
 
-/** Marks the text that replaces a BigInt. It's random, so that no JSON contains it. */
+/** The start of a string that temporarily replaces a BigInt. It's random, so no other text contains it. */
 const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text, and so do
- * other numbers that JavaScript would change.
+ * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text. So do
+ * other numbers that JavaScript would change, such as `12345678901234567.5`. But `1e20` stays a number.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {
@@ -26,7 +26,7 @@ export function parseJsonForItems(json: string): unknown {
 	);
 }
 
-/** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Keeps values that aren't text. */
+/** Like `parseJsonForItems`, but returns undefined for invalid JSON, and other types unchanged. */
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -37,7 +37,8 @@ export function parseJsonText(value: unknown): unknown {
 }
 
 /**
- * Parses JSON and keeps the digits of whole numbers: those beyond ±9007199254740991 become BigInt.
+ * Parses JSON. Integers beyond ±9007199254740991 become BigInt, so that they keep all digits. Numbers
+ * with an exponent or a decimal point, such as `1e20`, stay JavaScript numbers.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonWithBigInts(json: string): unknown {
@@ -68,8 +69,8 @@ export function stringifyJson(value: unknown): string {
 }
 
 /**
- * Whether JSON has 16 digits in a row, inside or outside of texts. Checking every sixteenth character finds
- * them, and saves time, because a search returns megabytes.
+ * Whether JSON has 16 digits in a row, in a number or a string. Looks only at every sixteenth character,
+ * because each such row contains one of them, and a search returns megabytes.
  */
 function hasLongDigits(json: string): boolean {
 	for (let at = MIN_LONG_DIGITS - 1; at < json.length; at += MIN_LONG_DIGITS) {
@@ -87,7 +88,10 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether a number stays a number. Losing decimals is fine up to ±9007199254740991. */
+/**
+ * Whether a number becomes a JavaScript number, not text or BigInt. Up to ±9007199254740991, it may lose
+ * decimals. Beyond, it must keep all digits, and have an exponent or a decimal point.
+ */
 function staysNumber(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
@@ -97,7 +101,7 @@ function staysNumber(number: string): boolean {
 	);
 }
 
-/** Omits the exponent, and leading and trailing zeros, which `String` may add or drop. */
+/** Omits the exponent, and leading and trailing zeros, because `String` writes `100e19` as `1e+21`. */
 function getSignificantDigits(number: string): string {
 	return number
 		.replace(/[eE].*/, '')
@@ -106,7 +110,7 @@ function getSignificantDigits(number: string): string {
 		.trim();
 }
 
-/** Replaces the numbers in valid JSON. Texts stay unchanged. */
+/** Replaces the numbers in valid JSON, but not in its strings. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
 	let isText = false;
 	return json.replace(ESCAPE_QUOTE_OR_NUMBER, (part) => {

@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-/** The longest sleep in milliseconds: a wait notices Stop only between two sleeps. */
+/** The longest sleep in milliseconds. A wait checks only between sleeps whether the user pressed Stop. */
 export const LONGEST_SLEEP = 100;
 
 /**
- * A request isn't sent, or is canceled, because the user pressed Stop, the execution or the item has ended,
- * or nothing needs the response. Only `askAgainFailed` shows the message.
+ * Thrown if a request isn't sent, or is canceled, because the user pressed Stop, its item or the execution
+ * has ended, or nothing needs its response. Users see the message only in `askAgainFailed` of AI: Extract.
  */
 export class Aborted extends Error {
 	constructor() {
@@ -13,21 +13,21 @@ export class Aborted extends Error {
 	}
 }
 
-/** Ends an execution, one item of it, or one request. */
+/** Aborts an execution, one of its items, or one request. */
 export class ExecutionController {
 	private readonly abortController = new AbortController();
-	/** Aborts on `abort()` only. After Stop or the parent's end, pending changes still finish. */
+	/** Cancels pending requests. Stop and the parent don't abort this signal, so job updates finish. */
 	readonly signal = this.abortController.signal;
 	private readonly stopSignal: AbortSignal | undefined;
 	private readonly parent: ExecutionController | undefined;
 
-	/** @param parent the controller whose end also ends this one */
+	/** @param parent after its `abort()`, this controller's `throwIfAborted` and `wait` throw, too */
 	constructor(stop: AbortSignal | undefined, parent?: ExecutionController) {
 		this.stopSignal = stop;
 		this.parent = parent;
 	}
 
-	/** Creates a controller for one item or one request. It ends when this one ends or `signal` aborts. */
+	/** Creates a child for one item or one request. If `signal` aborts, only the child is aborted. */
 	createChild(signal?: AbortSignal): ExecutionController {
 		const child = new ExecutionController(this.stopSignal, this);
 		signal?.addEventListener('abort', () => child.abort());
@@ -43,7 +43,7 @@ export class ExecutionController {
 		return this.stopSignal?.aborted === true;
 	}
 
-	/** @throws Aborted if this or its parent has ended, or the user pressed Stop */
+	/** @throws Aborted after `abort()` of this controller or its parent, or after the user pressed Stop */
 	throwIfAborted(): void {
 		this.parent?.throwIfAborted();
 		if (this.signal.aborted || this.isStopped) throw new Aborted();
@@ -51,7 +51,7 @@ export class ExecutionController {
 
 	/**
 	 * Waits in short sleeps: n8n bans timers in nodes, and its older versions can't cancel `sleep`.
-	 * @throws Aborted at most LONGEST_SLEEP after the end or Stop
+	 * @throws Aborted within LONGEST_SLEEP of `abort()` or Stop
 	 */
 	async wait(milliseconds: number): Promise<void> {
 		const end = performance.now() + milliseconds;

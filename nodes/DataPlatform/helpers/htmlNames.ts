@@ -7,7 +7,7 @@ const BLOCK =
 	'noscript object ol optgroup option p pre script section select source style sub summary sup svg table tbody template ' +
 	'textarea tfoot thead time title tr ul video path picture';
 
-/** What replaces comments and tags: nothing for `<b>`, because `<b>M</b>ayer` is one word. */
+/** What replaces a tag or a comment (`!--`): nothing for `<b>`, because `<b>M</b>ayer` is one word. */
 export const TAG_REPLACEMENTS = new Map<string, string>([
 	...INLINE.split(' ').map((name) => [name, ''] as const),
 	...BLOCK.split(' ').map((name) => [name, '\n'] as const),
@@ -16,7 +16,7 @@ export const TAG_REPLACEMENTS = new Map<string, string>([
 	['!--', ''],
 ]);
 
-/** The end of a comment, and of an element with hidden content. */
+/** What ends a comment, or an element whose content is hidden, by its key in TAG_REPLACEMENTS. */
 export const CLOSINGS = new Map<string | undefined, string>([
 	['!--', '-->'],
 	...'script style title template'.split(' ').map((name) => [name, `</${name}>`] as const),

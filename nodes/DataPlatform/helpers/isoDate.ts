@@ -4,7 +4,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Parts of ISO 8601 dates, formatted once. With toISOString, a search takes 1.4 times the CPU time. */
+/**
+ * Parts of ISO 8601 dates: `2026-05-31T`, `14:30:`, `07.` and `250Z`. Each is formatted only once. If every
+ * date called toISOString, a search would take 1.4 times the CPU time.
+ */
 const days = new Map<number, string>();
 const MINUTES = createParts(24 * 60, MINUTE, 11, 17);
 const SECONDS = createParts(60, SECOND, 17, 20);

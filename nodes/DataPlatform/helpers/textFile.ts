@@ -1,11 +1,11 @@
-/** The encodings by their byte order mark. */
+/** Encodings by byte order mark. The bytes of the mark are read as Latin-1. */
 const ENCODINGS: Record<string, string> = {
 	'\u00ef\u00bb\u00bf': 'utf-8',
 	'\u00ff\u00fe': 'utf-16le',
 	'\u00fe\u00ff': 'utf-16be',
 };
 
-/** The bytes 0x80 to 0x9f in Windows-1252 (\0: unused). Node 20 would decode them as Latin-1. */
+/** The characters of bytes 0x80 to 0x9f in Windows-1252 (\0: none). Node 20 decodes them as Latin-1. */
 const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** How PDF and RTF begin. All of their bytes may be ASCII, so they would look like text. */
@@ -17,8 +17,8 @@ const SAMPLE = 4096;
 const BINARY_CHARACTER = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. Detects the
- * encoding by the byte order mark, by the zero bytes of UTF-16, or by trying UTF-8 first.
+ * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. A byte order mark
+ * or the zero bytes of UTF-16 show the encoding. Without them, tries UTF-8, then Windows-1252.
  * @returns undefined if the file isn't text in one of these encodings
  */
 export function decodeText(data: Buffer): string | undefined {
@@ -36,7 +36,7 @@ function decodeUnmarked(data: Buffer): string | undefined {
 		sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
 	if (countZeros(1) > countZeros(0)) return decode(data, 'utf-16le');
 	if (countZeros(0) > 0) return decode(data, 'utf-16be');
-	// Western text is mostly ASCII. Text of another script in its own 8-bit encoding isn't.
+	// Text in Windows-1252 is mostly ASCII. Text in an 8-bit encoding for Cyrillic or Greek isn't.
 	const isMostlyAscii = sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
 	return decode(data, 'utf-8') ?? (isMostlyAscii ? decodeWindows1252(data) : undefined);
 }

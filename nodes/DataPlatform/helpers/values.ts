@@ -59,7 +59,7 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Returns an object without undefined members; the same object if it has none. */
+/** Returns a copy without undefined members, or the object itself if all members are defined. */
 export function withoutUndefined<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
@@ -68,7 +68,7 @@ export function withoutUndefined<Members extends object>(members: {
 	return Object.fromEntries(set) as Members;
 }
 
-/** Returns a list, or an object without undefined members. Returns undefined if it's empty. */
+/** Returns an object without undefined members, or a list. Returns undefined if the result is empty. */
 export function omitEmpty<Value extends object>(value: Value): Value | undefined {
 	const set = withoutUndefined(value) as Value;
 	return Object.keys(set).length === 0 ? undefined : set;

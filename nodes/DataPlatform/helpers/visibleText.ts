@@ -7,9 +7,9 @@ export interface TextRange {
 	to: number;
 }
 
-/** A text as a person sees it. */
+/** A text as a person sees it, without HTML, and normalized for a search. */
 export interface VisibleText {
-	/** In lower case, without accents, with digits from 0 to 9. */
+	/** The visible text in lower case, without accents, and with ASCII digits. */
 	plain: string;
 	/** Converts a range of `plain` to a range of the original text. */
 	origin: (range: TextRange) => TextRange;
@@ -20,7 +20,7 @@ const TAG = String.raw`<(?<tag>\/?${toPatternSource(TAG_REPLACEMENTS.keys())})(?
 const ENTITY = String.raw`&(?<entity>#\d{1,6}|#x[0-9a-f]{1,5}|${toPatternSource(ENTITIES.keys())});`;
 const SPECIAL = new RegExp(`<(?<comment>!--)|${TAG}|${ENTITY}|${CHARACTER_TO_FOLD.source}`, 'giu');
 
-/** Normalizes a text. Leaves out HTML tags and hidden elements, and decodes entities. */
+/** Normalizes a text as `foldText` does. Leaves out HTML tags and hidden elements, and decodes entities. */
 export function readVisibleText(text: string): VisibleText {
 	const findEnd = createEndFinder(text);
 	/** Where each character of `plain` begins and ends in the original text. */
@@ -63,7 +63,10 @@ function decodeEntity(entity: string | undefined): string | undefined {
 		: ENTITIES.get(entity!);
 }
 
-/** Creates a function that returns where `closing` ends; `from` if absent, which it caches. */
+/**
+ * Creates a function that returns where the next `closing` after `from` ends. If there is none, it returns
+ * `from`, and doesn't search for this `closing` again.
+ */
 function createEndFinder(text: string): (closing: string | undefined, from: number) => number {
 	const absent = new Set<string | undefined>([undefined]);
 	return (closing, from) => {

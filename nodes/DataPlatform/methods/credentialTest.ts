@@ -20,8 +20,8 @@ import { type ApiResponse, readResponse } from '../transport/response';
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * Tests a credential by a search for one function. n8n's declarative test can't distinguish a rejected
- * token, a dead address, an API that rejects the search, and something other than the API.
+ * Tests a credential with a search for one function. Unlike n8n's declarative test, it can distinguish a
+ * rejected token, an address that doesn't respond, a rejected search, and a server that isn't the API.
  */
 export async function testCredentials(
 	this: ICredentialTestFunctions,
@@ -35,7 +35,8 @@ export async function testCredentials(
 		parseSearchPage(readResponse(response, false, access.headerName, redaction));
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		// With a request that has no socket, every network error gets the advice about the Base URL.
+		// `request: {}` has no socket, so the request counts as not sent. Even for a broken connection, the
+		// advice is then to check the Base URL.
 		const thrown = { cause: error as ThrownError, message: (error as Error).message, request: {} };
 		const failure = error instanceof ApiError ? error : createNetworkError(thrown, redaction);
 		return {
@@ -65,7 +66,7 @@ async function search(
 	return { ...response, body: typeof body === 'string' ? body : stringifyJson(body) };
 }
 
-/** The advice for an item of a node mentions parameters, which a credential doesn't have. */
+/** Returns what to do. Replaces advice that mentions node parameters, which a credential doesn't have. */
 function findAdvice(failure: ApiError): string {
 	const { httpCode = 0, body = '' } = failure.details;
 	if ([400, 422].includes(httpCode) && /^\s*[[{]/.test(body)) {

@@ -11,7 +11,7 @@ const createDeclarer =
 		return { displayName, name, type, default: initial, ...described, ...details };
 	};
 
-/** Each of these declares a parameter from its label, name, description and other properties for n8n. */
+/** Each of these functions declares a parameter of one type. `details` are its other INodeProperties. */
 export const text = createDeclarer('string', '');
 export const json = createDeclarer('json', '');
 export const toggle = createDeclarer('boolean', false);
@@ -23,9 +23,8 @@ export const collection = createDeclarer('collection', {});
 export const rows = createDeclarer('fixedCollection', {});
 
 /**
- * Declares a parameter with options.
- * @param options the options, or a line for each: `value | Name | Description`; the first one is the default if
- * `details` has none
+ * Declares a parameter of the type `options`. The first option is the default unless `details` has another.
+ * @param options the options, or text with a line for each option: `value | Name | Description`
  */
 export function select(
 	displayName: string,
@@ -47,14 +46,14 @@ function parseOptions(table: string): INodePropertyOptions[] {
 		.map(([value, name, description]) => ({ value, name, ...(description && { description }) }));
 }
 
-/** Returns an option for each of these API members, sorted by label. */
+/** Returns an option for each member, such as `Legacy ID` for `legacyId`, sorted by label. */
 export function toOptions(members: readonly string[]): INodePropertyOptions[] {
 	return members
 		.map((member) => ({ name: toTitleCase(member), value: member }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns display options that show a parameter only for these values of another parameter. */
+/** Returns `displayOptions` that show a parameter only if `parameter` has one of these values. */
 export const showFor = (parameter: string, ...values: Array<string | boolean>) => ({
 	displayOptions: { show: { [parameter]: values } },
 });

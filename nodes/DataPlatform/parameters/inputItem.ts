@@ -17,7 +17,7 @@ export interface InputItem {
 	timezone: string;
 	/** The item's files by field name. */
 	files: ReadonlyMap<string, IBinaryData>;
-	/** Reads a file of any item, wherever n8n stores it. */
+	/** Reads a file of this item or any other, wherever n8n stores it. */
 	readFile(file: IBinaryData): Promise<Buffer>;
 }
 
@@ -27,7 +27,7 @@ export function createInputItem(
 	{ json, binary = {} }: INodeExecutionData,
 	itemIndex: number,
 ): InputItem {
-	// n8n 2 keeps files in `_files` if the workflow's binary mode is "combined".
+	// n8n 2 keeps files in `json._files` if the workflow's binary mode is "combined".
 	const { _files } = json;
 	const inJson = Object.entries((_files ?? {}) as Record<string, IBinaryData>);
 	return {
@@ -40,8 +40,8 @@ export function createInputItem(
 }
 
 /**
- * Finds a file by its field name or, as n8n 2 does, by its path in the item (`_files.data`). Also takes the
- * file that an expression such as `{{ $('Email').item.binary.data }}` returns. Doesn't read the file.
+ * Finds a file by its field name or, as n8n 2 does, by its path in the item (`_files.data`). Also accepts a
+ * file that an expression returned, such as `{{ $('Email').item.binary.data }}`. Doesn't read the file.
  * @throws InvalidParameterError that lists the files of the item
  */
 export function findBinaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
@@ -85,8 +85,8 @@ export function isFile(value: unknown): value is IBinaryData {
 }
 
 /**
- * Returns the value at a path such as `_files.data` or `docs[0].file`. Returns undefined for a single
- * name, so that received data in a field isn't mistaken for a file.
+ * Returns the value at a path such as `_files.data` or `docs[0].file`. Returns undefined for a plain name
+ * such as `report`, which must be a key of `files`: JSON in a field `report` may only look like a file.
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;

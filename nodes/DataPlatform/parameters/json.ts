@@ -12,13 +12,13 @@ import {
 
 /**
  * Parses text as JSON, with BigInt for large whole numbers. Returns a value that isn't text unchanged.
- * @throws InvalidParameterError if the text isn't JSON, or as `requireExactNumbers` does
+ * @throws InvalidParameterError if the text isn't JSON, a number isn't exact, or the nesting is too deep
  */
 export function parseJson(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, parseFields(parameter, value));
 }
 
-/** Parses rows or a group of fields that may be JSON text. Numbers are checked later, field by field. */
+/** Parses a collection's value if it's JSON text. Numbers are checked later, when each field is read. */
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -36,7 +36,7 @@ function createJsonError(parameter: string, { message }: Error): InvalidParamete
 	);
 }
 
-/** Parses JSON as `parseJson` does. Throws InvalidParameterError unless it's an object. */
+/** Like `parseJson`, but throws InvalidParameterError if the result isn't an object. */
 export function parseJsonObject(parameter: string, value: unknown): IDataObject {
 	const json = parseJson(parameter, value);
 	if (isObject(json)) return json;
@@ -47,7 +47,7 @@ export function parseJsonObject(parameter: string, value: unknown): IDataObject 
 	);
 }
 
-/** Parses JSON as `parseJson` does. Throws InvalidParameterError unless it's an array. */
+/** Like `parseJson`, but throws InvalidParameterError if the result isn't an array. */
 export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 	const json = parseJson(parameter, value);
 	if (Array.isArray(json)) return json;
@@ -58,7 +58,7 @@ export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 	);
 }
 
-/** Throws InvalidParameterError for JSON that the contract doesn't allow. undefined is valid. */
+/** Throws InvalidParameterError if the value violates the schema. undefined, for "not set", is valid. */
 export function validateSchema(parameter: string, json: unknown, schema: Schema): void {
 	if (json === undefined) return;
 	const [violation] = compareWithSchema(json, schema).violations;
@@ -66,7 +66,7 @@ export function validateSchema(parameter: string, json: unknown, schema: Schema)
 	throw new InvalidParameterError(parameter, violation, 'Correct the value.');
 }
 
-/** Returns a hint with the members that the contract doesn't list, or no hint. */
+/** Returns a hint that names the members that the schema doesn't list, or no hint if it lists them all. */
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
 	const { unlisted } = compareWithSchema(json, schema);
 	if (unlisted.length === 0) return [];
@@ -88,7 +88,10 @@ export function parseIntegerList(parameter: string, value: unknown): Array<numbe
 	});
 }
 
-/** Keeps a list. Parses text as a JSON array, or splits it at commas. Wraps any other value in a list. */
+/**
+ * Returns a list unchanged. Text is parsed as a JSON array if it starts with `[`, and otherwise split at
+ * commas. Any other value becomes a list with only that value.
+ */
 export function parseList(parameter: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
@@ -100,21 +103,21 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 				.filter((entry) => entry !== '');
 }
 
-/** Returns the list of an expression, or parses text as `parseList` does. */
+/** Like `parseList`, but a single number becomes text. A single object or an inexact number is invalid. */
 export function parseTextList(parameter: string, value: unknown): unknown[] {
 	return Array.isArray(value)
 		? parseJsonArray(parameter, value)
 		: parseList(parameter, parseText(parameter, value));
 }
 
-/** Converts a value as `detectValue` does. Throws InvalidParameterError as `requireExactNumbers` does. */
+/** Like `detectValue`, but throws InvalidParameterError for inexact numbers and too deep nesting. */
 export function parseTyped(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, detectValue(value));
 }
 
 /**
- * Converts text that is JSON to its value: true, false, null, a number, an object, a list or a quoted string.
- * Keeps other text (even `1e999` and `-0`) and values that aren't text.
+ * Converts JSON text to its value: true, false, null, a number, an object, a list or a quoted string.
+ * Keeps other text, numbers that would change (`1e999`, `-0`), and values that aren't text.
  */
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -126,7 +129,7 @@ export function detectValue(value: unknown): unknown {
 	}
 }
 
-/** Whether a number equals its text: `1e999` would become Infinity, and `-0` would lose its sign. */
+/** Whether a number has the value of its text. `1e999` becomes Infinity, and `-0` would be sent as 0. */
 function equalsText(number: number, text: string): boolean {
 	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }

@@ -9,8 +9,8 @@ const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`)
 
 /**
  * Returns a function that creates the parameter reader of an item. n8n takes about as long to evaluate an
- * expression as to send a request. So a parameter without an expression is read once for all items. And if
- * n8n's value of `{{ $json.id }}` equals the field of an item, the field of further items is read directly.
+ * expression as to send a request. So a parameter without an expression is read once for all items. Once
+ * n8n's value of `{{ $json.id }}` equals the field `id` of an item, later items' `id` is read without n8n.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
 	const raw = context.getNode().parameters;
@@ -24,7 +24,7 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
 		const fieldValue = path && getValueAt(inputs[itemIndex]?.json, path);
-		// An object or a list can't be compared with n8n's value.
+		// n8n may return a copy of an object or a list, which `===` can't compare.
 		const isComparable = fieldValue !== undefined && typeof fieldValue !== 'object';
 		if (isComparable && readFromItems.has(name)) return fieldValue;
 

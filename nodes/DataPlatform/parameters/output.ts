@@ -8,25 +8,25 @@ import type { ParameterReader } from './reader';
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
 export type Output = 'raw' | 'simplified' | readonly string[];
 
-/** The members of a result. With more than ten, n8n's UX guidelines also ask for a Simplified form. */
+/** The members of a result. n8n's UX guidelines ask for a Simplified form if it has more than ten. */
 export interface ResultShape<Response extends object> {
 	/** Every member that the API documents. */
 	members: ReadonlyArray<keyof Response & string>;
 	/** The member that identifies a result. Selected Fields always includes it. */
 	id: keyof Response & string;
-	/** The Simplified form: at most ten members, the most useful ones first, dates in ISO 8601. */
+	/** Returns the Simplified form: at most ten members, the most useful ones first, dates in ISO 8601. */
 	simplify(response: Response): object;
-	/** Members of the Simplified form that are derived from others. Users can select them too. */
+	/** Members that only the Simplified form has, such as `linkCount`. Users can select them too. */
 	derived?: readonly string[];
 }
 
-/** The parts of a shape that the parameters need. */
+/** The part of a shape that the parameters Output and Fields need. */
 type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
 /**
- * Creates the Output parameter, as n8n's UX guidelines describe it.
- * @param simplified the description of the default choice
- * @param others the lines of choices in addition to Simplified and Raw, as for `select`
+ * Creates the Output parameter of n8n's UX guidelines, with the choices Simplified (the default) and Raw.
+ * @param simplified the description of Simplified
+ * @param others further choices, each as `value | Name | Description`
  */
 export function createOutputProperty(simplified: string, ...others: string[]): INodeProperties {
 	const choices = [
@@ -37,7 +37,7 @@ export function createOutputProperty(simplified: string, ...others: string[]): I
 	return select('Output', 'resultFormat', 'What each item contains', choices.join('\n'));
 }
 
-/** Creates the Output parameter with Selected Fields, and the list of fields. */
+/** Creates the Output parameter with the choice Selected Fields, and the Fields parameter for it. */
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(
@@ -65,7 +65,7 @@ export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 		: output;
 }
 
-/** Reads the selected fields: at least one of those that Fields offers. An expression may add others. */
+/** Reads the selected fields. An expression may return any, but at least one must be a choice of Fields. */
 function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.requiredChoices('selectedFields');
 	const offered = listSelectable(shape);

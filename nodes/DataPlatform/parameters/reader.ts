@@ -21,12 +21,12 @@ import {
 	parseTextList,
 } from './json';
 
-/** Returns the value of a parameter by its name, with expressions resolved. */
+/** Returns the value of a parameter by its name: with expressions resolved, or as n8n saved it. */
 export type ReadValue = (name: string) => unknown;
 
 /**
- * Reads and validates the parameters of one item by name. The methods throw InvalidParameterError if a value
- * is invalid, or required but not set. For other values that aren't set, they return `undefined` unless noted.
+ * Reads and validates the parameters of one item. The methods throw InvalidParameterError if a value is
+ * invalid, or required but not set. For optional values that aren't set, they return undefined or as noted.
  */
 export class ParameterReader {
 	private readonly readValue: ReadValue;
@@ -38,9 +38,10 @@ export class ParameterReader {
 	private readonly readSaved: ReadValue;
 
 	/**
-	 * @param properties the parameters that the names refer to
-	 * @param place the row that contains the parameters, for messages
-	 * @param readSaved returns a value as it's saved, with its expressions; by default, there are none
+	 * @param readValue returns a value with expressions resolved
+	 * @param properties the descriptions of the parameters
+	 * @param place the row that contains the parameters, for messages, such as `row 2 of Filters`
+	 * @param readSaved returns a value as n8n saved it, with unresolved expressions
 	 */
 	constructor(
 		readValue: ReadValue,
@@ -54,12 +55,12 @@ export class ParameterReader {
 		this.readSaved = readSaved;
 	}
 
-	/** Whether the value comes from an expression, or is inside a value that does. */
+	/** Whether an expression returned the value, or the whole collection or row that contains it. */
 	isExpression(name: string): boolean {
 		return isExpression(this.readSaved(name));
 	}
 
-	/** Whether an entry of a collection was added, even with an empty value. */
+	/** Whether a collection contains this field, even with an empty value. */
 	isGiven(name: string): boolean {
 		return this.readValue(name) !== undefined || this.readSaved(name) !== undefined;
 	}
@@ -80,18 +81,18 @@ export class ParameterReader {
 		return this.required(name, this.text(name));
 	}
 
-	/** Required: an identifier for one segment of a path, not encoded yet. */
+	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
 	pathSegment(name: string): string {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	/** Must be within the property's minValue and maxValue. */
+	/** The value must be within the property's minValue and maxValue. */
 	integer(name: string): number | undefined {
 		const range = this.findProperty(name)?.typeOptions;
 		return this.parse(name, (parameter, value) => parseInteger(parameter, value, range));
 	}
 
-	/** Must be within the property's minValue and maxValue. */
+	/** The value must be within the property's minValue and maxValue. */
 	number(name: string): number | undefined {
 		const range = this.findProperty(name)?.typeOptions;
 		return this.parse(name, (parameter, value) => parseDecimal(parameter, value, range));
@@ -127,17 +128,20 @@ export class ParameterReader {
 		return this.parse(name, parseIntegerList);
 	}
 
-	/** Reads comma-separated text, a JSON array or an expression's list. */
+	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
 	list(name: string): unknown[] | undefined {
 		return this.parse(name, parseTextList);
 	}
 
-	/** Returns one of the choices; the default if not set. */
+	/** Returns one of the property's choices. Returns its default if the value isn't set. */
 	choice<Value extends string>(name: string): Value {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Reads one entry or more, even if it isn't a choice. An expression may return comma-separated text. */
+	/**
+	 * Returns the entries of a multi-select, at least one. An expression may return entries that aren't
+	 * choices, and comma-separated text instead of a list.
+	 */
 	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
@@ -157,14 +161,14 @@ export class ParameterReader {
 		);
 	}
 
-	/** Returns a reader of the only group in a fixed collection. */
+	/** Returns a reader of the fields in a fixed collection without multiple values. */
 	group(name: string): ParameterReader {
 		return this.rows(name)[0] ?? new ParameterReader(() => undefined, this.getFields(name));
 	}
 
 	/**
-	 * Returns readers of the rows in a fixed collection. An expression may return the rows as a list, as an
-	 * object like the editor's, or as the JSON text of either.
+	 * Returns readers of the rows in a fixed collection. An expression may return the rows as a list, as
+	 * `{ groupName: rows }` like the editor, or as JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
 		const value = this.parse(name, parseFields);
@@ -206,12 +210,12 @@ export class ParameterReader {
 		return this.inPlace(() => parse(this.displayName(name), value));
 	}
 
-	/** Creates an error about a parameter, with its row if it's in one. */
+	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */
 	invalid(name: string, reason: string, description: string): InvalidParameterError {
 		return new InvalidParameterError(this.displayName(name), reason, description).at(this.place);
 	}
 
-	/** Calls a function and adds the row of this reader to its InvalidParameterError. */
+	/** Calls a function. If it throws InvalidParameterError, adds the row of this reader to the error. */
 	inPlace<Result>(read: () => Result): Result {
 		try {
 			return read();
@@ -220,7 +224,10 @@ export class ParameterReader {
 		}
 	}
 
-	/** Creates a reader of a parameter's fields. If it's an expression, its fields count as expressions. */
+	/**
+	 * Creates a reader of the fields in a collection or row. If an expression returned the whole collection
+	 * or row, each field counts as an expression.
+	 */
 	private createInnerReader(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
@@ -257,7 +264,7 @@ function isExpression(saved: unknown): boolean {
 	return typeof saved === 'string' && saved.startsWith('=');
 }
 
-/** Finds the saved rows, or the expression that returns all of them. */
+/** Returns the rows as n8n saved them, or the expression that returns all rows. */
 function findSavedRows(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();

@@ -23,10 +23,10 @@ const DEFAULT_MAX_RETRIES = 3;
 
 const MAX_RETRIES = 20;
 
-/** The most seconds: Node's timers fire at once beyond 2^31 - 1 ms. */
+/** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */
 const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 
-/** Long enough to repeat a request that timed out. */
+/** In seconds, like the timeout. Long enough to retry a request that timed out. */
 const getDefaultRetryBudget = (timeout: number) => 2 * timeout;
 
 const after429Or503 = select(
@@ -37,7 +37,7 @@ const after429Or503 = select(
 	unknownOutcome | Treat Outcome as Unknown | Fails the item, because the run may have started`,
 );
 
-/** Creates the collection "Request Options", with the defaults of one operation. */
+/** Creates the parameter Request Options with the defaults of one operation. */
 export function createRequestOptionsProperty(
 	operation: Pick<Operation, 'idempotency' | 'requestDefaults'>,
 ): INodeProperties {
@@ -101,7 +101,7 @@ export function createRequestOptionsProperty(
 	);
 }
 
-/** Shown above the operation's parameters, because the option itself is out of sight. */
+/** Shown above the operation's parameters, because the option itself is easily overlooked below them. */
 export const showRequestNotice = notice(
 	'If <b>Request Options</b> > <b>Show Request Only</b> is on for an item, the output shows its request, and nothing is sent for it',
 	'showRequestNotice',

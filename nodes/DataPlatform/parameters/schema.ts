@@ -1,23 +1,26 @@
 import { isObject, quote } from '../helpers/values';
 
-/** The keywords of JSON Schema that the contract's requests use. */
+/** The JSON Schema keywords that the contract (contract/openapi.yaml) uses for the bodies of requests. */
 export interface Schema {
 	type?: string;
 	const?: string;
 	required?: string[];
 	properties?: Record<string, Schema | undefined>;
-	/** The schema of all other members. If true, they can be anything. If missing, they count as unlisted. */
+	/**
+	 * The schema of members that aren't in `properties`. True allows anything. Without this keyword,
+	 * `compareWithSchema` reports these members as unlisted.
+	 */
 	additionalProperties?: true | Schema;
 	items?: Schema;
 	oneOf?: Schema[];
 	not?: Schema;
 }
 
-/** How a value differs from the contract. */
+/** How a value differs from its schema. */
 export interface Differences {
-	/** Texts that follow the parameter's name, such as `contains "jobName", which must be text, but is 5`. */
+	/** Messages without the parameter's name: `contains "jobName", which must be text, but is 5`. */
 	violations: string[];
-	/** Paths of members that the contract doesn't list: misspelled, or known only to the platform. */
+	/** Paths of members that the schema doesn't list. They may be misspelled, or undocumented but valid. */
 	unlisted: string[];
 }
 
@@ -33,8 +36,8 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Compares a value with the contract. Members that the schema doesn't list must match `additionalProperties`
- * if that is a schema. Otherwise they are valid. A listed member that isn't required may also be null.
+ * Compares a value with a schema. Members that the schema doesn't list are valid, unless they violate the
+ * schema in `additionalProperties`. Listed members that aren't required may be null.
  */
 export function compareWithSchema(value: unknown, schema: Schema): Differences {
 	const differences: Differences = { violations: [], unlisted: [] };

@@ -1,21 +1,21 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** The most characters of the node's texts for assistants, which read all of them for each workflow. */
+/** The most characters that n8n may show to AI assistants about this node, to keep their input short. */
 export const MOST_CHARACTERS_FOR_ASSISTANTS = 20_000;
 
-/** The most choices to list for assistants. */
+/** A dropdown in a collection with more choices is described to assistants as `string`. */
 const MOST_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
 /**
- * Makes n8n show a parameter to assistants as text, without its choices and inner fields, because the length
- * of all texts is limited. For a collection, a hint has the type instead.
+ * Makes n8n describe a parameter to AI assistants as text or a list of texts, without its choices and inner
+ * fields, to save characters. For a collection, a hint describes the fields, more briefly than n8n would.
  */
 export function shortenForAssistants(field: INodeProperties): INodeProperties {
 	return {
 		...field,
-		// With this option n8n prints neither choices nor inner fields.
+		// This option means that choices are loaded at runtime, so n8n prints no choices or inner fields.
 		typeOptions: { ...field.typeOptions, loadOptionsDependsOn: [] },
 		...(GROUPS.has(field.type) && {
 			builderHint: { propertyHint: `An object: ${describeType(field)}` },

@@ -5,10 +5,10 @@ import { InvalidParameterError, isUnset, createChoiceError } from './validators'
 const LONGEST_EXPRESSION = 100;
 
 /**
- * Validates the value of a parameter against its property. n8n checks neither the values of community nodes
- * nor whether an expression has a value. Without this check, an empty expression could drop a part of a
- * job, or turn Show Request Only off.
- * @param saved the saved value, with its expressions
+ * Requires that a dropdown's value is one of its choices, and that expressions return a value. n8n checks
+ * neither for community nodes. Without this check, an expression that returns undefined could drop part of
+ * a job, or turn Show Request Only off.
+ * @param saved the value as n8n saved it, with unresolved expressions
  * @throws InvalidParameterError
  */
 export function validateValue(property: INodeProperties, value: unknown, saved: unknown): void {
@@ -19,7 +19,10 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
 	if (!choices.includes(value as string)) throw createChoiceError(displayName, choices, value);
 }
 
-/** Throws InvalidParameterError for a member that isn't a field, or a group of fields, of the parameter. */
+/**
+ * Throws InvalidParameterError if `values` has a member that isn't in `fields`, because a misspelled member
+ * would be ignored. `fields` are the fields of a collection or row, or the groups of a fixed collection.
+ */
 export function validateNames(
 	displayName: string,
 	values: object,
@@ -36,7 +39,7 @@ export function validateNames(
 	);
 }
 
-/** Throws if a parameter, or a part of it, is only an expression, and its value is undefined or null. */
+/** Throws if an expression returned undefined or null for the parameter, or for a value inside it. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	const { displayName, type } = property;
 	if (isWholeExpression(saved)) {
@@ -47,7 +50,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.",
 		);
 	}
-	// The reader of the group validates its fields.
+	// ParameterReader validates each field of a collection when the field is read.
 	if (type === 'collection' || type === 'fixedCollection') return;
 	if (typeof saved !== 'object' || saved === null) return;
 	for (const [name, member] of Object.entries(saved)) {
@@ -55,7 +58,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
-/** Whether a saved value is only `={{ … }}`. With other characters around it, n8n returns text. */
+/** Whether a saved value is only `={{ … }}`. With characters around the braces, n8n returns text. */
 function isWholeExpression(saved: unknown): saved is string {
 	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);

@@ -8,17 +8,17 @@ export class InvalidParameterError extends Error {
 	/** The parameter's display name. */
 	readonly parameter: string;
 
-	/** What to do. */
+	/** What the user should do about it. */
 	description: string;
 
-	/** @param reason what is wrong with the value, such as `must be …` after the parameter's name */
+	/** @param reason what is wrong, in words that follow the parameter's name: `must be text, but is 5` */
 	constructor(parameter: string, reason: string, description: string) {
 		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
 		this.description = description;
 	}
 
-	/** Adds the row of the parameter, if it's in one, to the description. */
+	/** Adds the parameter's row, such as `row 2 of Filters`, to the description. undefined means no row. */
 	at(place: string | undefined): this {
 		if (place !== undefined) this.description = `See ${place}. ${this.description}`;
 		return this;
@@ -42,12 +42,15 @@ const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Whether a parameter counts as not set. Text of only spaces does; 0, false and an empty list don't. */
+/** Whether a parameter counts as not set. Blank text isn't set, but 0, false and an empty list are set. */
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 }
 
-/** Converts numbers and booleans to text. Throws InvalidParameterError for objects and inexact numbers. */
+/**
+ * Converts a value to text. Throws InvalidParameterError for objects, null, and numbers that aren't finite
+ * or may have been rounded.
+ */
 export function parseText(parameter: string, value: unknown): string {
 	if (typeof value === 'object') {
 		throw new InvalidParameterError(
@@ -64,7 +67,7 @@ export function parseText(parameter: string, value: unknown): string {
 	return String(value);
 }
 
-/** Whether a number has its original value. Whole numbers beyond 2^53 may have been rounded. */
+/** Whether a number is finite, and not a whole number beyond 2^53 - 1, which may have been rounded. */
 function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
@@ -78,12 +81,15 @@ function createNumberError(parameter: string, number: number, value: unknown) {
 	);
 }
 
-/** From here on, JavaScript writes whole numbers with an exponent, so users don't expect all digits. */
+/**
+ * From here on, JavaScript writes whole numbers with an exponent. Users don't expect all digits of these
+ * numbers, so `requireExactNumbers` accepts them.
+ */
 const WITH_EXPONENT = 1e21;
 
 /**
- * Returns JSON unchanged.
- * @throws InvalidParameterError if the JSON is nested too deeply, or a number in it may have lost digits or
+ * Checks all numbers in a JSON value, and returns the value unchanged.
+ * @throws InvalidParameterError if the value is nested too deeply, or if a number may have lost digits or
  * isn't finite (`1e999` parses to Infinity, which would be sent as null)
  */
 export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
@@ -118,7 +124,7 @@ function findInexactNumber(value: unknown): number | undefined {
 	return undefined;
 }
 
-/** Converts digits to a number. Throws InvalidParameterError unless it's whole and within the range. */
+/** Parses a number or digits. Throws InvalidParameterError unless the result is whole and in the range. */
 export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
@@ -129,7 +135,10 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 	throw createRangeError(parameter, 'a whole number', value, { ...limits, ...range });
 }
 
-/** Converts digits to a whole number of any size: a BigInt where a number wouldn't be exact. */
+/**
+ * Parses a whole number of any size. Beyond 2^53 - 1, text with digits becomes a BigInt, but a JavaScript
+ * number is invalid, because it may have lost digits.
+ */
 export function parseExactInteger(parameter: string, value: unknown): number | bigint {
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
@@ -145,7 +154,7 @@ export function isNumeric(value: unknown): boolean {
 	return !Number.isNaN(toNumber(value, WHOLE_NUMBER));
 }
 
-/** Converts text to a number. Throws InvalidParameterError unless it's finite and within the range. */
+/** Parses a number or text. Throws InvalidParameterError unless the result is finite and in the range. */
 export function parseDecimal(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
 	if (Number.isFinite(number) && isWithin(number, range)) return number;
@@ -160,7 +169,7 @@ function createRangeError(parameter: string, type: string, value: unknown, range
 	);
 }
 
-/** Converts numbers and text that matches the pattern. Returns NaN for anything else. */
+/** Converts a number, or text that matches the pattern, to a number. Returns NaN for any other value. */
 function toNumber(value: unknown, pattern: RegExp): number {
 	const isText = typeof value === 'string' && pattern.test(value.trim());
 	return isText || typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
@@ -188,12 +197,13 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 	);
 }
 
-/** Required of every text, because n8n's tryToParseDateTime accepts almost any text. */
+/** Text must start with a date, because n8n's tryToParseDateTime would read `Invoice 7` as July 2001. */
 const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
- * Returns epoch milliseconds for an epoch number, or for a date in ISO 8601 or SQL with or without a time.
- * @param timezone for a time without a time zone
+ * Returns epoch milliseconds. Accepts epoch seconds or milliseconds as a number, or text with a date, and
+ * maybe a time, in ISO 8601 or SQL format.
+ * @param timezone the time zone of text that has none
  */
 export function parseTime(parameter: string, value: unknown, timezone: string): number {
 	const time =
@@ -227,8 +237,8 @@ export function parseUuid(parameter: string, value: unknown): string {
 }
 
 /**
- * Returns an identifier for one segment of a path, without blanks around it and not encoded. `.` and `..` are
- * invalid, even between slashes or percent-encoded, because servers and proxies remove them from addresses.
+ * Returns an identifier for one segment of a URL path, trimmed but not encoded yet. The parts `.` and `..`
+ * are invalid, even in `a/../b` or percent-encoded, because servers and proxies remove them from URLs.
  */
 export function parsePathSegment(parameter: string, value: unknown): string {
 	const text = parseText(parameter, value).trim();

@@ -14,7 +14,8 @@ import { type Attempt, type RetryBounds, type Send, withRateLimit, withRetry } f
 export interface ApiClient {
 	/**
 	 * Sends a request unless its response is cached, and returns the parsed response.
-	 * @throws ApiError; Aborted if the request ended before any try failed
+	 * @throws ApiError; Aborted if, before any try failed, `request.signal` canceled the request, or Stop
+	 * or the end of its item or execution kept it from being sent
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
@@ -25,9 +26,9 @@ export interface ApiClient {
 export interface Connection {
 	getClient: ClientFactory;
 	breaker: CircuitBreaker;
-	/** How many earlier runs this node has in the workflow execution, because of a loop or as a tool. */
+	/** n8n's run index: how often a loop or an AI agent executed this node before in this execution. */
 	runIndex: number;
-	/** Undefined for safe operations, whose responses aren't cached. */
+	/** Undefined for `safe` operations (searches), whose responses aren't cached. */
 	cache?: ResponseCache;
 }
 
@@ -37,13 +38,13 @@ interface ItemContext {
 	bounds: RetryBounds;
 	controller: ExecutionController;
 	rateLimiter: RateLimiter;
-	/** The number of valid items that aren't finished. */
+	/** How many valid items aren't finished. An object, because executeItems.ts updates the number. */
 	pending: { items: number };
 }
 
 /**
  * Creates what the requests of an execution share.
- * @throws ApiError, or n8n's error, if the items share a credential that can't be used
+ * @throws ApiError or n8n's error if all items share a credential that can't be used
  */
 export async function openConnection(
 	context: IExecuteFunctions,
@@ -59,7 +60,7 @@ export async function openConnection(
 	};
 }
 
-/** Creates the client of one item from layers, each of which calls the next one. */
+/** Creates the client of one item. Each `with…` function adds a layer that calls the layer inside it. */
 export async function createApiClient(
 	{ getClient, breaker, runIndex, cache }: Connection,
 	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemContext,
@@ -98,13 +99,13 @@ function withHttp(client: Client): Send {
 		return await client
 			.send(request, { timeout, signal, finishesOnStop })
 			.catch((error: unknown) => {
-				// The error of a canceled request is no sign of an outage.
+				// An ApiError would count as a sign of an outage, which a canceled request isn't.
 				throw signal.aborted ? new Aborted() : error;
 			});
 	};
 }
 
-/** Parses the response. Replaces a failure with an unknown outcome if a run may have started. */
+/** Parses the response. If a failed connector run may have started, throws an `unknownOutcome` error. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {

@@ -3,44 +3,53 @@ import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import { NeedsNewSlot } from './rateLimiter';
 import type { Attempt, Send } from './retry';
 
-/** If half of the requests fail at random, eight failures in a row occur about once in 500 requests. */
+/** Eight failures in a row are rare by chance: once in 500 requests if half of them fail at random. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
-/** Opens sooner, because a failed run has an unknown outcome. More probes, as most end with a search. */
+/**
+ * For requests that start a run and must not be sent twice. If one fails, its run may have started, so two
+ * failures open the circuit. Most probes send only a search, so more probes are allowed.
+ */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
-/** When more runs than this, sent as probes, have unknown outcomes, no other run is sent. */
+/** When more runs than this, sent as probes, have unknown outcomes, no other run is sent as a probe. */
 const MAX_UNKNOWN_RUNS = 10;
 /** Milliseconds before the first probe. Each further wait is `waitFactor` times as long. */
 const FIRST_WAIT = 1000;
 /** Each wait varies by up to this fraction, so that several executions don't probe at the same time. */
 const JITTER = 0.05;
-/** Probing ends about this many Timeouts plus GRACE milliseconds after `Outage.since`, or earlier. */
+/** Probing takes at most about this many times the Timeout option, plus GRACE milliseconds. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
-/** After this many milliseconds without a failure, probing resumes, or a closed circuit counts from zero. */
+/**
+ * After this many milliseconds without a failure, a closed circuit forgets earlier failures. If probing has
+ * ended, another probe is allowed.
+ */
 const COOL_DOWN = 60_000;
 
-/** Failures in a row. Times are milliseconds of `performance.now()`. */
+/** Failures in a row, maybe too few to open the circuit. Times are milliseconds of `performance.now()`. */
 export interface Outage {
 	failures: number;
-	/** The first two items that failed. */
+	/** Keys of the first two items that failed. A single item never opens the circuit. */
 	items: string[];
-	/** When the first failed request was sent, or when the limits of probing were last reset. */
+	/** When the first failed request was sent. Reset to the current time when more probes are allowed. */
 	since: number;
 	lastFailure: number;
 	/** The message of the last failure. */
 	reason: string;
-	/** When a probe may be sent; undefined while the circuit is closed. */
+	/** When the next probe may be sent; undefined while the circuit is closed. */
 	probeAt?: number;
 	failedProbes: number;
-	/** Runs with an unknown outcome, each sent after a successful search. */
+	/** How many runs were sent as probes and had an unknown outcome. */
 	unknownRuns: number;
 }
 
-/** Plain data in the node's context, which n8n keeps as long as the execution. */
+/** Plain data in the node's context, which n8n saves with the execution. */
 export interface BreakerState {
-	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
+	/** Another execution ignores the state: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** Signs that failures are random, not caused by runs: the circuit closed, or a search failed too. */
+	/**
+	 * How often something suggested that requests fail at random, so that another run may succeed: an open
+	 * circuit closed, or a search failed after a failed run.
+	 */
 	randomFailureSigns: number;
 	outage?: Outage;
 }
@@ -49,24 +58,25 @@ export interface BreakerState {
 const probing = new WeakSet<Outage>();
 
 /**
- * The circuit opens after several failed requests in a row, if they are of at least two items. For a single
- * item, its own retries are enough. Then one request at a time probes whether the platform is back, and all
- * others wait. A response that suggests no outage closes the circuit. When probing has failed for long enough,
- * nothing is sent until COOL_DOWN ends. The state is in the node's context, so loops and tool calls share it.
+ * The circuit opens after several failed requests in a row, if they belong to at least two items. (For a
+ * single item, its own retries are enough.) While the circuit is open, one request at a time is sent as a
+ * probe, and all others wait. A response that suggests no outage closes the circuit. When probes have
+ * failed for long enough, probing ends, and requests fail unsent until COOL_DOWN has passed. The state is
+ * in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
 	private readonly state: BreakerState;
 
 	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		const kept = context.circuitBreaker;
-		// Only another process can have saved a time after now. Its clock can't be compared.
+		// `performance.now()` starts at 0 in each process, so only another one can have saved a later time.
 		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
 		const isKept = kept?.executionId === executionId && isValid;
 		this.state = kept && isKept ? kept : { executionId, randomFailureSigns: 0 };
 		context.circuitBreaker = this.state;
 	}
 
-	/** @throws ApiError of the kind `notSent` if probing has ended. After COOL_DOWN, it allows another probe. */
+	/** If probing has ended, throws ApiError (`notSent`) until COOL_DOWN ends, then allows a probe. */
 	throwIfGivenUp(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
@@ -79,10 +89,10 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Returns at once if the circuit is closed. Otherwise waits until the request may be sent as a probe, which
-	 * `endProbe` must follow.
+	 * Returns at once if the circuit is closed. Otherwise waits until the request may be sent as a probe.
+	 * Call `endProbe` after the request.
 	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed;
-	 * NeedsNewSlot if the circuit closed during the wait; Aborted
+	 * NeedsNewSlot if the circuit closed during the wait; Aborted if the request isn't needed anymore
 	 */
 	async enter(attempt: Attempt): Promise<void> {
 		delete attempt.probedOutage;
@@ -113,8 +123,9 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run then has an
-	 * unknown outcome, perhaps only runs fail. So each further run needs another sign of random failures.
+	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run then has
+	 * an unknown outcome, perhaps only runs fail. So each further run needs one more sign that failures are
+	 * random (`randomFailureSigns`).
 	 */
 	private async prepareProbe(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;
@@ -131,7 +142,7 @@ export class CircuitBreaker {
 		return responds && mayRunAgain;
 	}
 
-	/** Ends the outage after a response. Ignores responses to requests sent before `Outage.since`. */
+	/** Ends the outage after a response, unless the request was sent before the outage (`Outage.since`). */
 	close({ sentAt }: Attempt): void {
 		const { state } = this;
 		if (!state.outage || sentAt < state.outage.since) return;
@@ -139,7 +150,7 @@ export class CircuitBreaker {
 		delete state.outage;
 	}
 
-	/** Closes the circuit if the failure shows that the platform is up. Outage failures may open it. */
+	/** A failure such as 404 shows that the platform is up, and closes the circuit. A 500 may open it. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
 		if (showsPlatformIsUp(error)) return this.close(attempt);
@@ -160,7 +171,7 @@ export class CircuitBreaker {
 		}
 	}
 
-	/** Failures of an earlier loop iteration or tool call may be of another outage. */
+	/** Old failures, such as those of an earlier loop iteration, may belong to another outage. */
 	private getOrStartOutage(sentAt: number): Outage {
 		const { outage } = this.state;
 		const isSame =
@@ -174,7 +185,7 @@ export class CircuitBreaker {
 const getRules = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
 
 function mustOpen(attempt: Attempt, { failures, items, since, lastFailure }: Outage): boolean {
-	// If requests fail one after another by timeout, eight failures would take too long.
+	// If requests time out one after another, eight failures would take too long.
 	const isLong = lastFailure - since >= 2 * 1000 * attempt.bounds.timeout;
 	return items.length >= 2 && (isLong || failures >= getRules(attempt).failuresToOpen);
 }
@@ -215,7 +226,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** If the circuit breaker has given up, fails a request before it queues in the rate limiter. */
+/** If the circuit breaker has ended probing, fails a request before it queues in the rate limiter. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfGivenUp(attempt);

@@ -21,7 +21,7 @@ export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
 }
 
 interface SendOptions {
-	/** Seconds within which the whole response must arrive; less than 2^31 milliseconds. */
+	/** Seconds for the whole response to arrive. From 2^31 ms on, Node's timers would fire at once. */
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;
@@ -33,11 +33,11 @@ interface SendOptions {
 export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
- * Returns a function that returns the client of an item. The credential is decrypted once, or once per item if
- * it depends on the item, because n8n would decrypt it for every request. To find out, this also resolves
- * it for an index after the last item, where an expression that depends on the item fails or has another
- * value.
- * @throws ApiError, or n8n's error, if the items share a credential that can't be used
+ * Decrypts the credential once for all items, because n8n would decrypt it for every request. If an
+ * expression in the credential depends on the item, decrypts it once per item. To find this out, compares
+ * the first item's credential with the credential for an index after the last item. There, such an
+ * expression fails or has another value.
+ * @throws ApiError or n8n's error if all items share a credential that can't be used
  */
 export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
@@ -73,7 +73,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
-			// Replaces n8n's 300 seconds, which limit a wait for data. `deadline` limits the whole response.
+			// Replaces n8n's 300 seconds for the headers to arrive. `deadline` also limits the body.
 			timeout,
 			abortSignal: signal,
 			returnFullResponse: true,

@@ -1,21 +1,22 @@
 /** Requests in parallel before anything is known about the platform. */
 const START = 12;
-/** Each round after the first has at least this many responses, so that their average means something. */
+/** The average RTT of fewer responses says too little. Only the first round may have fewer. */
 const SMALLEST_ROUND = 6;
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
-/** Requests queue if the round-trip time (RTT) exceeds its minimum by this factor, plus OWN_WORK. */
+/** The platform queues requests if the round-trip time (RTT) exceeds QUEUING × minimum RTT + OWN_WORK. */
 const QUEUING = 1.3;
-/** After queuing, the limit is this many times the number of requests that keeps the platform busy. */
+/** After queuing, the limit is this many times what the platform completes within the minimum RTT. */
 const HEADROOM = 1.25;
 /** The first growth step is this many times the start: a limit of 12 grows by 72. */
 const FIRST_STEP = 6;
 /**
- * For how long the limit doesn't grow. After a timeout: this many round trips. After throttling: this many
- * waits, and as many more each time that throttling comes back after such a rest.
+ * After a timeout, the limit doesn't grow for this many times the duration of the request. After
+ * throttling, it doesn't grow for this many times the wait (Retry-After or backoff). If throttling comes
+ * back after that, the limit doesn't grow for 8 times the wait, then 12 times, and so on.
  */
 const REST = 4;
-/** The fraction of a round trip over which the starts of requests are spread. */
+/** Requests don't all start at once. They are spread over this fraction of a round trip. */
 const SPREAD = 1 / 4;
 /** Assumed milliseconds of a round trip until one has been measured. */
 const USUAL_RTT = 100;
@@ -24,11 +25,11 @@ const USUAL_RTT = 100;
  * The number of requests that may be in flight: additive increase with a doubling step, and a decrease
  * when requests are throttled, time out or queue. maintainers/rate-limiter.md compares it with other rules.
  *
- * A round is as many responses as the limit. When their average round-trip time (RTT) is near the minimum
- * RTT, the limit grows by the step, and the step doubles. When it's longer, requests queue: as in BBR, the
- * limit becomes what the platform completes within the minimum RTT, plus headroom. When the next round
- * isn't faster, responses take that long by themselves, as a language model's do, and the old limit
- * returns.
+ * A round is as many responses as the limit. If their average round-trip time (RTT) is near the minimum
+ * RTT, the limit grows by the step, and the step doubles. If the average is longer, requests queue: as in
+ * BBR, the limit becomes what the platform completes within the minimum RTT, plus headroom. If the lower
+ * limit doesn't make the next round faster, responses take that long even without a queue, as a language
+ * model's do. Then the old limit returns.
  */
 export class ConcurrencyLimit {
 	current: number;
@@ -38,14 +39,14 @@ export class ConcurrencyLimit {
 	private step: number;
 	/** Round-trip time without queuing, in milliseconds; undefined until it's known. */
 	private minRtt: number | undefined;
-	/** `completed` also counts responses to requests of earlier rounds. `rtts` doesn't. */
+	/** `completed` counts all responses since `began`. `rtts` omits requests sent before `began`. */
 	private round = { began: 0, completed: 0, rtts: [] as number[] };
 	/** The previous round, if the limit fell because its requests queued. */
 	private queued: { limit: number; averageRtt: number } | undefined;
-	/** For how many waits the limit doesn't grow after the latest throttling. */
+	/** After throttling, the limit doesn't grow for this many times the wait. A multiple of REST. */
 	private rest = 0;
 	private restsUntil = 0;
-	/** The highest limit until `restsUntil`. */
+	/** The limit after the latest throttling or timeout. It doesn't grow beyond this until `restsUntil`. */
 	private accepted = 0;
 
 	constructor(max: number, start = START) {
@@ -73,8 +74,8 @@ export class ConcurrencyLimit {
 	}
 
 	/**
-	 * The platform throttled a request.
-	 * @param others other requests in flight, when this one was sent or now, whichever is fewer
+	 * The platform throttled a request. The limit falls to `others`, the number that wasn't throttled.
+	 * @param others how many other requests were in flight when it was sent, or are now if that's fewer
 	 * @param wait milliseconds until requests are sent again
 	 */
 	onThrottled(others: number, wait: number, now: number): void {
@@ -82,7 +83,7 @@ export class ConcurrencyLimit {
 		this.decrease(others, now + wait, now + this.rest * Math.max(wait, this.minRtt ?? 0));
 	}
 
-	/** The request that was sent at `sentAt` timed out: the limit halves if it was sent in this round. */
+	/** A timeout halves the limit. Requests sent before the limit last changed don't halve it again. */
 	onTimeout(sentAt: number, now: number): void {
 		if (sentAt < this.round.began) return;
 		this.decrease(this.current / 2, now, now + REST * (now - sentAt));
@@ -97,7 +98,7 @@ export class ConcurrencyLimit {
 			if (this.isQueuing(Math.max(...rtts))) this.step = this.current;
 		}
 		let limit = this.current;
-		// The round wasn't faster: its RTT is nearer to the queued round's than to an RTT without queuing.
+		// Not faster: by ratio, the RTT is nearer to the queued round's than to an RTT without queuing.
 		if (queued && averageRtt ** 2 > queued.averageRtt * (HEADROOM * this.minRtt + OWN_WORK)) {
 			this.minRtt = averageRtt;
 			this.step = limit = queued.limit;

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject as Credential } from 'n8n-workflow'
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
-/** The parts of a valid credential, without blanks around them. */
+/** The trimmed parts of a valid credential. */
 export interface ValidCredential {
 	/** Scheme, host and path prefix, without a slash at the end. */
 	baseUrl: string;
@@ -10,7 +10,7 @@ export interface ValidCredential {
 	token: string;
 }
 
-/** Returns the parts of a credential, or what is wrong with it, without quoting the token. */
+/** Returns the parts of a credential, or what is wrong with it. The problem never quotes the token. */
 export function readCredential(data?: Credential): ValidCredential | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
@@ -27,7 +27,7 @@ export function readCredential(data?: Credential): ValidCredential | { problem: 
 	};
 }
 
-/** The Token Header of a new credential. Users replace SERVICE with their platform's word. */
+/** The Token Header of a new credential. Users replace SERVICE with their platform's word, such as ACME. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
 /** Adds a sentence to the advice for a rejected token if Token Header still has its default. */
@@ -37,7 +37,7 @@ export function adviseOnHeader(advice: string, headerName: string): string {
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Every HTTP stack accepts visible ASCII, with blanks inside, as the value of a header.
+// Every HTTP stack accepts visible ASCII as a header's value, with spaces only inside.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 function findBaseUrlProblem(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
-/** Every `details.kind` of a failed item, and its meaning for AI assistants. */
+/** Every `details.kind` of a failed item, and the meaning that AI assistants are shown. */
 export const FAILURE_KINDS = {
 	invalid: 'a parameter or the credential; nothing was changed',
 	notSent: 'such as in an outage',
@@ -19,9 +19,9 @@ export type FailureKind = keyof typeof FAILURE_KINDS;
 /** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {
 	kind?: FailureKind;
-	/** The HTTP status, or the `code` of the response envelope. */
+	/** The HTTP status or, if a 2xx response has the `code` of a failure in its body, that code. */
 	httpCode?: number;
-	/** The code of a network error, such as ECONNRESET; also UNKNOWN or BLOCKED_BY_N8N. */
+	/** A network error's code, such as ECONNRESET, or UNKNOWN; BLOCKED_BY_N8N if n8n blocks the request. */
 	networkCode?: string;
 	/** False if nothing of the request left n8n. */
 	sent?: false;
@@ -29,7 +29,7 @@ export interface ApiErrorDetails {
 	retryAfter?: number;
 	/** The beginning of the response body. */
 	body?: string;
-	/** The response, if it can't be used. `checks` lists what is questionable about it. */
+	/** The content of the response that failed the item. `checks` lists its questionable values. */
 	received?: IDataObject;
 	checks?: IDataObject[];
 	/** How often the request was sent, if more than once. */
@@ -38,11 +38,11 @@ export interface ApiErrorDetails {
 
 /** Why a request failed, or why its response can't be used. No text or detail contains the token. */
 export class ApiError extends Error {
-	/** What to do. */
+	/** What the user can do. */
 	readonly description: string;
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
-	/** @param details if they have no `kind`, the table below determines it */
+	/** @param details if they have no `kind`, FAILURES determines it from the HTTP or network code */
 	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
 		this.description = description;
@@ -50,10 +50,10 @@ export class ApiError extends Error {
 	}
 }
 
-/** A failure and what follows from it. */
+/** What a failure means, and how the node reacts to it. */
 export interface Failure {
 	kind: FailureKind;
-	/** Whether the request may be sent again; `ifRepeatable`: only if IDEMPOTENCY calls it repeatable. */
+	/** Whether to retry. `ifRepeatable`: only if the request may be executed twice (see IDEMPOTENCY). */
 	retry: 'always' | 'ifRepeatable' | 'never';
 	/** Whether the platform may have executed the request. */
 	mayHaveRun?: boolean;
@@ -68,14 +68,14 @@ export interface Failure {
 }
 
 /**
- * Applies if `code` matches the network code or, without one, the HTTP status. A row with `sent` is only
- * for unsent requests, one with `retryAfter` only for responses with Retry-After.
+ * A row of FAILURES. It applies if `code` matches the network code or, without one, the HTTP status. A row
+ * with `sent` applies only to unsent requests, a row with `retryAfter` only to responses with Retry-After.
  */
 interface FailureRow extends Failure {
 	code: RegExp;
 	sent?: false;
 	retryAfter?: true;
-	/** Only for network errors. For an HTTP status, the message contains the platform's words. */
+	/** Only for network errors. For an HTTP status, the message quotes the response. */
 	message?: string;
 	advice: string;
 }
@@ -115,7 +115,7 @@ const THROTTLED = {
 const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
 const UNEXPECTED_SUCCESS = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 
-/** Every failure and what follows from it. The first row that matches applies. */
+/** What each failure means, and how the node reacts to it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
 	{
 		...{ kind: 'invalid', retry: 'never', code: /^BLOCKED_BY_N8N$/, sent: false },
@@ -177,7 +177,7 @@ const FAILURES: FailureRow[] = [
 	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
 
-/** Returns the row that applies; without a code, the row of an unexpected response. */
+/** Returns the first row that matches. Details without a code get the row for an unexpected response. */
 export function findFailureRow(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_SUCCESS;
 }
@@ -191,7 +191,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/** Returns what follows from a failure. If throttling isn't trusted, a throttled request may have run. */
+/** Returns how to react to a failure. Unless `trustsThrottling`, a throttled request may have run. */
 export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = findFailureRow(details);
@@ -209,7 +209,7 @@ export function showsPlatformIsUp(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !classifyFailure(error).isOutage;
 }
 
-/** An error of n8n's request helper. Its causes are an HTTP client error, then a network error. */
+/** An error of n8n's request helper, caused by an error of the HTTP client, caused by a network error. */
 export interface ThrownError {
 	message?: string;
 	code?: unknown;
@@ -220,7 +220,10 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** Converts an error of n8n's request helper, which never throws for HTTP statuses. Keeps an ApiError. */
+/**
+ * Converts an error of n8n's request helper, which never throws for HTTP statuses. Keeps an ApiError as is.
+ * @param isLate whether the request was canceled because its Timeout had passed
+ */
 export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = listCauses(error as ThrownError);
@@ -245,8 +248,8 @@ const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
 const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
 
 /**
- * Whether nothing of the request can have been sent: it never got a socket, its host name wasn't resolved, no
- * address accepted a connection, the TLS handshake didn't finish, or Node rejected the certificate.
+ * Whether nothing of the request can have been sent: it never got a socket, its host name wasn't resolved,
+ * no address accepted a connection, the TLS handshake didn't finish, or Node rejected the certificate.
  */
 function isUnsent({ request, syscall, errors, code }: ThrownError): boolean {
 	if (request && (!request.socket || request.socket.secureConnecting === true)) return true;

@@ -1,7 +1,7 @@
 /**
- * What a request does to the platform. `safe` changes nothing (Search), `repeatable` makes a new response
- * each time (Extract), `idempotent` has the same result however often it's sent (Update), `nonIdempotent`
- * starts another run each time (Run).
+ * What a request does to the platform. `safe` changes nothing (Search). `repeatable` changes nothing
+ * either, but makes a new response each time (Extract). `idempotent` has the same result however often it's
+ * sent (Update). `nonIdempotent` starts another run each time (Run).
  */
 export type Idempotency = 'safe' | 'repeatable' | 'idempotent' | 'nonIdempotent';
 
@@ -12,14 +12,14 @@ interface Consequences {
 	changesSomething: boolean;
 	/** Whether responses are cached, in case n8n executes the node again. */
 	cachesResponse: boolean;
-	/** Requests in flight before the first response: fewer than usual if each one changes something. */
+	/** The most requests in flight before the first response: few, because each one changes something. */
 	startConcurrency?: number;
 }
 
 const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
 const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
 
-/** What each class means for retries and Stop (docs/explanation/retries-and-duplicates.md). */
+/** What each kind of request means for retries, Stop and caching. */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
 	safe: READ,
 	repeatable: { ...READ, cachesResponse: true },

@@ -9,7 +9,7 @@ export interface RateLimits {
 	maxConcurrency: number;
 	/** 0 or Infinity means no limit. */
 	maxRequestsPerSecond: number;
-	/** Requests in flight before the first response. */
+	/** The most requests in flight at the start, until responses show how many the platform can handle. */
 	startConcurrency?: number;
 }
 
@@ -18,13 +18,13 @@ export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
-/** The circuit closed while requests waited with their slots. Without new ones, all would start at once. */
+/** The circuit closed while requests waited. They need new slots, or all of them would start at once. */
 export class NeedsNewSlot extends Error {}
 
-/** A request that waits for a slot: the permission to send it, held until it has ended. */
+/** A request that waits for a slot: the permission to send the request, held until the request ends. */
 interface Waiter {
 	attempt: Pick<Attempt, 'controller' | 'bounds' | 'deadline'>;
-	/** @param othersInFlight other requests in flight at that time */
+	/** @param othersInFlight how many other requests are in flight when the slot is granted */
 	grant: (othersInFlight: number) => void;
 	reject: (reason: unknown) => void;
 }
@@ -58,9 +58,9 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Waits for a slot. Sets the request's deadline if it waits for the platform.
+	 * Waits for a slot. Sets the request's deadline if the platform has asked for a pause.
 	 * @returns how many other requests are in flight
-	 * @throws PauseTooLong; Aborted if the controller has ended
+	 * @throws PauseTooLong if the pause ends after the deadline; Aborted if the request is no longer needed
 	 */
 	async acquire(attempt: Waiter['attempt']): Promise<number> {
 		let leave = () => {};
@@ -107,7 +107,7 @@ export class RateLimiter {
 		this.limit.onTimeout(sentAt, performance.now());
 	}
 
-	/** Serves the queue as far as possible, and again after a sleep or when a slot is released. */
+	/** Grants slots in order until a request must wait. Runs again after the wait, or on `release`. */
 	private serveQueue(): void {
 		for (const waiter of this.queue) {
 			try {
@@ -121,13 +121,13 @@ export class RateLimiter {
 		}
 	}
 
-	/** Returns milliseconds until the request may be sent; Infinity if a slot must be free first. */
+	/** Returns milliseconds until the request may be sent; Infinity if too many others are in flight. */
 	private getWait(attempt: Waiter['attempt']): number {
 		attempt.controller.throwIfAborted();
 		const now = performance.now();
 		const pause = this.pausedUntil - now;
 		if (pause > 0) {
-			// Counted from the first throttling, so that the request gives up no later than earlier ones.
+			// Counts from the first throttling, so a request that starts to wait later gets no extra time.
 			attempt.deadline ??= (this.throttledSince ?? now) + 1000 * attempt.bounds.retryBudget;
 			if (this.pausedUntil > attempt.deadline) {
 				throw Object.assign(new PauseTooLong(), { milliseconds: pause });
@@ -135,13 +135,13 @@ export class RateLimiter {
 			return pause;
 		}
 		if (this.inFlight >= this.limit.current) return Infinity;
-		// Timers aren't finer than a millisecond.
+		// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
 		return this.nextStart >= now + 1 ? this.nextStart - now : 0;
 	}
 
 	private takeSlot(): number {
 		const gap = Math.max(this.shortestGap, this.limit.spacing);
-		// Counted from the planned start, or each late timer would lower the rate.
+		// A request may start a bit early. The gap counts from its planned start, or the rate would rise.
 		this.nextStart = Math.max(performance.now(), this.nextStart) + gap;
 		return this.inFlight++;
 	}

@@ -5,17 +5,17 @@ import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** Shorter tokens in the data of a success, and shorter pieces of base64, may be ordinary words. */
+/** Shorter tokens in successful responses and shorter base64 forms aren't replaced: they may be words. */
 const MIN_LENGTH = 8;
 
-/** JSON escapes of characters that a token may have. Looking for a backslash first is much faster. */
+/** JSON escapes that may hide a token, such as `\u002d` for a hyphen, or `\/`. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 
-/** Removes a token from everything in which a service may repeat it. SECURITY.md lists the forms. */
+/** Replaces the token in responses and errors, even if it's encoded. SECURITY.md lists the encodings. */
 export class Redaction {
 	private readonly token: string;
 	private readonly pattern: RegExp;
-	/** Matches the token inside the text of JSON. */
+	/** Matches the token in JSON text before it's parsed, in which quotes and backslashes are escaped. */
 	private readonly patternInJson: RegExp;
 
 	constructor(token: string) {
@@ -30,11 +30,13 @@ export class Redaction {
 	}
 
 	/**
-	 * Returns parsed JSON without the token in its texts, names and numbers. Short tokens stay (MIN_LENGTH).
-	 * @param text the JSON before it was parsed, in which a search for the token is fast
+	 * Replaces the token in the strings, names and numbers of parsed JSON. Short tokens stay (MIN_LENGTH).
+	 * @param text the JSON before it was parsed; searching it first is faster than walking through `json`
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_LENGTH) return json;
+		// Escapes such as \u002d may hide the token, so this searches the JSON written again without them.
+		// `includes` is a much faster first check.
 		const written = text.includes('\\') && ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
@@ -61,7 +63,7 @@ export class Redaction {
 	}
 }
 
-/** Matches only the literal forms, because a pattern with repetitions could take exponential time. */
+/** The pattern has only literal alternatives, because one with repetitions could take exponential time. */
 function createPattern(forms: string[]): RegExp {
 	const literals = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	return new RegExp(literals.join('|'), 'g');
@@ -71,7 +73,10 @@ const writeInHtml = (text: string) =>
 	escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 const writeInJson = (text: string) => stringifyJson(text).slice(1, -1);
 
-/** Returns the token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
+/**
+ * Returns the token as it is, and as JSON, URLs, HTML and base64 write it. Longer forms come first, so that
+ * none is replaced only in part.
+ */
 function listForms(token: string): string[] {
 	const url = encodeURIComponent(token);
 	const forms = [
@@ -87,9 +92,9 @@ function listForms(token: string): string[] {
 }
 
 /**
- * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside a text, the
- * form depends on the token's offset within three bytes. Its first and last characters also depend on the
- * neighbors, so they're left out.
+ * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside a text, the form
+ * depends on the token's byte offset modulo 3. Characters at both ends that also encode neighboring bytes
+ * are left out.
  */
 function listBase64Forms(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {

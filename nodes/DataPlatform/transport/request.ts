@@ -1,23 +1,26 @@
 import { stringifyJson } from '../helpers/exactJson';
 import type { Idempotency } from './idempotency';
 
-/** One request to the platform, without base URL and token, and how it may be sent. */
+/** One request to the platform, without base URL and token. `policy` defines whether it may be repeated. */
 export interface ApiRequest<Response = unknown> {
 	method: 'POST' | 'PUT';
-	/** The path after the base URL. The tag `path` below inserts values. */
+	/** The path after the base URL. To insert values, use the template tag `path`. */
 	path: string;
-	/** The JSON body; whole numbers that JavaScript's numbers can't represent are BigInt. */
+	/** The JSON body. Whole numbers that JavaScript's numbers can't represent are BigInt. */
 	body: object;
-	/** Checks the parsed JSON of a success and returns what the caller gets. Throws ApiError. */
+	/** Checks the parsed JSON of a success, and returns the result for the caller. Throws ApiError. */
 	parse(response: unknown): Response;
 	policy: {
 		idempotency: Idempotency;
-		/** Only for requests that must not be sent twice: the error if the request may have been executed. */
+		/** The error if the request fails but may have run. Set if the request must not be sent twice. */
 		unknownOutcome?: { message: string; description: string };
 	};
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
 	signal?: AbortSignal;
-	/** Whether `code` in the response mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
+	/**
+	 * Whether the response is an envelope (api-spec.md 2.5 and 7.1). A `code` of 400 to 599 in it is a
+	 * failure with that status, even if the HTTP status is 2xx.
+	 */
 	hasEnvelope?: boolean;
 }
 
@@ -32,7 +35,7 @@ export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	return { ...request, text: stringifyJson(body) };
 }
 
-/** Template tag for a path. Encodes values, which `parsePathSegment` must have checked, as segments. */
+/** Template tag for a path. Encodes values as segments, but not `..`, which `parsePathSegment` rejects. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
 	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
 }

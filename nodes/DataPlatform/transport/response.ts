@@ -12,15 +12,15 @@ export interface ApiResponse {
 	body: string;
 }
 
-/** Characters of the platform's message, and of the body, in an error. */
+/** The most characters of the platform's message in an error, and of the response body in its details. */
 const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
 
-/** More than the API ever needs. Otherwise, a small compressed response could fill n8n's memory. */
+/** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
 const PAGE_SIZE_ADVICE = 'For a search, lower Page Size under Options.';
 
-/** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
+/** Members in which many services explain an error. The API documents no error body (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
 export type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }>;
@@ -89,7 +89,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 
 /**
  * Returns how long a valid Retry-After header asks to wait; undefined without one. An HTTP date is compared
- * with the response's own Date header, because clocks differ.
+ * with the response's Date header, because the platform's clock may differ from n8n's.
  */
 export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
@@ -104,7 +104,7 @@ function parseDate(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether an envelope has the `code` of a failed request. In other responses `code` may be anything. */
+/** Whether the `code` in an envelope is an error status. In other responses, `code` may mean anything. */
 function isFailedEnvelope(json: unknown): json is { code: number } {
 	if (!isObject(json)) return false;
 	const { code } = json;
@@ -119,7 +119,10 @@ function describeNonJson(body: string): string {
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
-/** Creates the error for a response that the API doesn't describe. `details` must not have the token. */
+/**
+ * Creates the error for a response that the API doesn't describe. `what` continues "The response", as in
+ * `is empty`. `details` must not contain the token.
+ */
 function createUnexpectedError(
 	what: string,
 	details: ApiErrorDetails,
@@ -153,7 +156,8 @@ const shorten = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').tr
 const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /**
- * Returns a response as the type that the API documents, but checks only that it's an object (api-spec.md 4).
+ * Casts a response to the type that the API documents. Checks only that the response is an object, so
+ * callers must check the members they need.
  * @throws ApiError if it isn't an object
  */
 export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
@@ -161,7 +165,7 @@ export function requireObject<Response extends object = IDataObject>(response: u
 	throw createUnexpectedJsonError(response, "isn't a JSON object");
 }
 
-/** Creates the error for JSON that the API doesn't describe. `received` goes into the details. */
+/** Creates the error for JSON that the API doesn't describe. Its details contain `received`, if given. */
 export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
 	const details = { body: excerpt(stringifyOrEmpty(json)), received };
 	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
@@ -171,6 +175,6 @@ function stringifyOrEmpty(response: unknown): string {
 	try {
 		return stringifyJson(response);
 	} catch {
-		return ''; // The response is nested more deeply than JavaScript can write.
+		return ''; // JSON.stringify fails if the response is nested too deeply.
 	}
 }

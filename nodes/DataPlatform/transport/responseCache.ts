@@ -9,20 +9,20 @@ import type { Send } from './retry';
 /** Plain data, which n8n saves with the execution. */
 interface CachedResponse {
 	response: unknown;
-	/** The node's run that the response belongs to: an iteration of a loop, or a try of a tool. */
+	/** n8n's run index when the response was received or last reused. Each loop iteration has its own. */
 	runIndex: number;
-	/** How often n8n will try again, if the node is a tool and its run failed. */
+	/** How often n8n will try a tool again after a failed run. Above 0, any run may use the response. */
 	triesLeft?: number;
 }
 
-/** The error of a request with an unknown outcome, and the run and the item it belongs to. */
+/** The error of a request with an unknown outcome. `item` is its run and item index, such as `0:3`. */
 type SavedError = Pick<ApiError, 'message' | 'description'> &
 	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
 
 interface Store {
-	/** By item and request (`key` in `getOrSend`). */
+	/** Each key is an item index and the fingerprint of a request. */
 	responses: Record<string, CachedResponse>;
-	/** By request (`createFingerprint`). They're never dropped. */
+	/** Each key is the fingerprint of a request. Entries are never dropped, so no item sends it again. */
 	unknownOutcomes: Record<string, SavedError>;
 }
 
@@ -33,10 +33,10 @@ export type RequestOwner = Pick<Client, 'baseUrl' | 'token' | 'isPerItem'>;
 export class StillUnknown extends ApiError {}
 
 /**
- * Keeps responses and unknown outcomes, so that executed requests aren't sent again if n8n executes the node
- * again: for Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's
- * context, without the token, and n8n saves the context with the execution. Responses are dropped when the
- * run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * Keeps responses, and errors of requests that may have been executed (unknown outcomes). So these requests
+ * aren't sent again in Retry On Fail, the next try of a tool, or Retry of a failed execution. n8n saves the
+ * data, which doesn't contain the token, in the node's context with the execution. Responses are dropped
+ * when the run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
@@ -49,7 +49,7 @@ export class ResponseCache {
 		this.context = functions.getContext('node');
 		this.node = functions.getNode();
 		this.runIndex = runIndex;
-		// Responses of an earlier iteration of a loop don't belong to this one.
+		// Iterations of a loop don't share responses. Runs of a tool may: they can be tries of one call.
 		if (!isTool(this.node)) this.dropResponses(({ runIndex }) => runIndex !== this.runIndex);
 		this.hasEarlierOutcomes = this.context.responseCache !== undefined;
 	}
@@ -57,7 +57,7 @@ export class ResponseCache {
 	/**
 	 * Returns the response of an earlier try. If there is none, calls `send` and keeps the response or the
 	 * unknown outcome.
-	 * @throws StillUnknown if the outcome of an earlier, equal request is unknown; otherwise what `send` throws
+	 * @throws StillUnknown if the outcome of an earlier, equal request is unknown; any error of `send`
 	 */
 	async getOrSend(
 		itemIndex: number,
@@ -73,7 +73,8 @@ export class ResponseCache {
 		const savedError = this.store.unknownOutcomes[fingerprint];
 		if (savedError) {
 			const { message, description, item: sentItem, ...codes } = savedError;
-			// If another item sent the request, nothing was sent for this item.
+			// If another item sent the request, nothing was sent for this item. For a tool, that item may
+			// be an earlier try of the same call.
 			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
@@ -116,7 +117,7 @@ export class ResponseCache {
 		return cached;
 	}
 
-	/** Read from the context each time, because parallel runs of a tool share the store. */
+	/** Read from the context each time, because a parallel run of a tool may have removed the store. */
 	private get store(): Store {
 		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
 	}
@@ -130,7 +131,7 @@ export class ResponseCache {
 	}
 }
 
-/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
+/** Identifies a request by content and base URL, and by token if items may have different credentials. */
 function createFingerprint(
 	{ method, path, text }: HttpRequest,
 	{ baseUrl, token, isPerItem }: RequestOwner,

@@ -5,11 +5,14 @@ import { IDEMPOTENCY } from './idempotency';
 import { PauseTooLong, type RateLimiter, NeedsNewSlot } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
-/** How long and how often one request is sent. */
+/** How often and how long one request is tried. */
 export interface RetryBounds {
-	/** Retries after failures, at least 0; 0 also means that a throttled request isn't sent again. */
+	/** The most retries after failures. Retries after throttling don't count, but 0 turns them off too. */
 	maxRetries: number;
-	/** Seconds to keep trying, from the first try or, if throttling delays it, from the first throttling. */
+	/**
+	 * Seconds to keep trying, counted from the first try. If throttling of other requests delays the first
+	 * try, the budget starts with that throttling.
+	 */
 	retryBudget: number;
 	/**
 	 * Whether to assume that a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP
@@ -22,7 +25,7 @@ export interface RetryBounds {
 
 /** The state of a request, shared by all `Send` layers. Times are milliseconds of `performance.now()`. */
 export interface Attempt {
-	/** Identifies the item of this execution that the request belongs to. */
+	/** Identifies the request's item in this execution by run index and item index, such as `0:3`. */
 	itemKey: string;
 	controller: ExecutionController;
 	bounds: RetryBounds;
@@ -30,7 +33,7 @@ export interface Attempt {
 	number: number;
 	/** How the previous try failed. */
 	failure?: ApiError;
-	/** When the request gives up; undefined before its first try or wait. */
+	/** When the request gives up. Undefined until its first try is sent or throttling delays it. */
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;
@@ -38,7 +41,7 @@ export interface Attempt {
 	probedOutage?: Outage;
 	/** Milliseconds to wait before the next try. */
 	wait: number;
-	/** For requests that must not be sent twice: returns whether the platform responds to a search. */
+	/** For requests that must not be sent twice. Sends a search, and returns whether the platform is up. */
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
@@ -46,8 +49,8 @@ export interface Attempt {
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request until it succeeds, another try isn't allowed (failures.ts, idempotency.ts), or its retries
- * or its budget are used up. Throws ApiError, or Aborted if the request ended before a try failed.
+ * Sends a request until it succeeds, another try isn't allowed, or its retries or its budget are used up.
+ * @throws ApiError; Aborted if, before any try failed, the request was canceled or not sent
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
@@ -75,7 +78,7 @@ export function withRetry(send: Send): Send {
 	};
 }
 
-/** Returns the failure of a try. If the try wasn't sent or was canceled, throws any previous failure. */
+/** Returns a try's failure. If the try wasn't sent or was canceled, throws the previous one or `reason`. */
 function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
 	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, attempt);
@@ -127,15 +130,15 @@ function reportFailure(
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 
-/** Milliseconds. A platform that is down takes longer to come back than one that throttles. */
+/** Milliseconds. The first backoff is shorter after 429, because throttling ends sooner than an outage. */
 const FIRST_BACKOFF = 1000;
 const FIRST_BACKOFF_AFTER_429 = 200;
 const MAX_BACKOFF = 30_000;
 
 /**
- * Returns the milliseconds before the next try: Retry-After or, if that is missing or 0, exponential backoff
+ * Returns the milliseconds before the next try: Retry-After if it's above 0, otherwise exponential backoff
  * with full jitter.
- * @param throttledFor for how many milliseconds the platform has throttled every request
+ * @param throttledFor milliseconds for which every request has been throttled; the backoff may be as long
  */
 export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;

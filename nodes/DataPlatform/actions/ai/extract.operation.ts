@@ -21,7 +21,7 @@ interface ExtractParameters extends ItemParameters {
 	body: Omit<ExtractRequest, 'input'>;
 	/** The `json` of the input item. */
 	input: IDataObject;
-	/** Undefined if Output is Raw Response. */
+	/** How to create the output items from the response. Undefined if Output is Raw Response. */
 	items?: ItemOptions;
 }
 
@@ -57,7 +57,7 @@ const optionsCollection = collection('Options', 'options', '', {
 	),
 });
 
-/** AI: Extract (api-spec.md 4.4). One extraction for each input item, and more with Ask Again. */
+/** AI: Extract (api-spec.md 4.4). Sends one request per input item, and more with Ask Again. */
 export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
@@ -95,7 +95,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	async execute({ content, body, items: options, input }, api) {
 		const request = createRequest({ input: await readFiles(content), ...body });
 		const first = await api.request(request);
-		// Reported if the execution ends early.
+		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(first, ['requestId']));
 		if (!options) return { items: [first], completed };
 		const texts = request.body.input.map(textOf);
@@ -106,9 +106,10 @@ export const aiExtract: Operation<ExtractParameters> = {
 };
 
 /**
- * Reads instructions, model and session. The API doesn't document what is inside `modelConfiguration` and
+ * Reads the options for the model. The API doesn't document what is inside `modelConfiguration` and
  * `reasoningConfig`, so both are passed on unchanged.
- * @throws InvalidParameterError if a setting has another name or isn't an object, or sessionId isn't a UUID
+ * @throws InvalidParameterError if Model Settings contains anything except these two objects, or Session ID
+ * isn't a UUID
  */
 function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};

@@ -16,7 +16,7 @@ import type { ItemParameters, Operation } from '../operation';
 
 interface RunParameters extends ItemParameters {
 	streamId: string;
-	/** The stream ID as given: text or a number. */
+	/** The stream ID for the output item. It stays a number if the parameter is a number. */
 	givenId: IDataObject[string];
 	output: Output;
 }
@@ -34,7 +34,7 @@ const SIMPLIFIED = [
 	'errors',
 ] as const satisfies Array<keyof ConnectorExecution>;
 
-/** The fields of a connector execution (api-spec.md 2.6). Simplified has what ran and how it went. */
+/** The fields of a connector execution (api-spec.md 2.6), and its Simplified form with ISO 8601 dates. */
 export const executionShape: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
 	simplify: (execution) => ({
@@ -118,7 +118,7 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 }
 
 /**
- * Returns the response as an execution.
+ * Checks that a response is a connector execution, and returns it.
  * @throws ApiError if the response isn't an object or has no `executionId`
  */
 export function parseExecution(response: unknown): ConnectorExecution {

@@ -66,7 +66,7 @@ const properties: INodeProperties[] = [
 	createSortProperty(functionShape.members),
 ];
 
-/** Function: Search (api-spec.md 4.1). One output item for each function, or one with a summary. */
+/** Function: Search (api-spec.md 4.1). Returns one item for each function, or one item with a summary. */
 export const functionSearch: Operation<SearchParameters> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
@@ -131,7 +131,10 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	};
 }
 
-/** Whether there are more functions than the limit; undefined if a page of one function doesn't show it. */
+/**
+ * Whether there are more functions than `limit`. For a summary, the node requests a page of one function.
+ * Without totalHits, its `hasMore: true` shows only that there are two, so the result may be undefined.
+ */
 function hasMoreThanLimit(
 	{ totalHits, hasMore }: SearchPage,
 	{ startOffset, limit }: SearchParameters,

@@ -15,7 +15,7 @@ import type { ItemParameters, Operation } from '../operation';
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
-	/** The identifiers as given: text or numbers. */
+	/** The application ID and job ID for the output item. A parameter that is a number stays a number. */
 	ids: IDataObject;
 	/** Whether the output item is the raw response. */
 	isRaw: boolean;
@@ -117,8 +117,8 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 }
 
 /**
- * Returns the response as the envelope that the API documents (api-spec.md 2.5).
- * @throws ApiError if it isn't an object, or has neither a text `status` nor a whole number as `code`
+ * Returns a response as the documented envelope of `status`, `code` and `message` (api-spec.md 2.5).
+ * @throws ApiError if the response has neither text as `status` nor a whole number as `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);

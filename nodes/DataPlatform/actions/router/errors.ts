@@ -10,8 +10,8 @@ import type { Item } from './item';
 import { createReportDetails, describeProgress, type Report } from './report';
 
 /**
- * Creates the error that ends an execution, with a report: the error of the first failed item, or of Stop. An
- * ApiError becomes a NodeApiError. Anything else, and any error of a tool, becomes a NodeOperationError.
+ * Creates the error for the first failed item or, after Stop, for the stopped execution. Adds the report.
+ * An ApiError becomes a NodeApiError, except in a tool. Other errors become a NodeOperationError.
  */
 export function createStopError(node: INode, report: Report): NodeApiError | NodeOperationError {
 	const { done, advice } = describeProgress(report);
@@ -23,7 +23,7 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
 	const kind = isTool(node) ? `Kind: ${String(details['kind'])}.` : '';
-	// n8n would wrap a tool's NodeApiError, and then replace a message that contains a network code.
+	// n8n would wrap a tool's NodeApiError, and so replace a message that contains a code like ECONNRESET.
 	const error =
 		isApiError && !isTool(node)
 			? new NodeApiError(
@@ -43,7 +43,10 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	);
 }
 
-/** Sets the texts of an error. A tool's message has all of them, because the AI agent sees nothing else. */
+/**
+ * Sets the texts and the report of an error. In a tool, the message includes the description, because the
+ * AI agent sees only the message.
+ */
 function completeError(
 	error: NodeApiError | NodeOperationError,
 	message: string,
@@ -52,7 +55,7 @@ function completeError(
 ): NodeApiError | NodeOperationError {
 	const description = sentences.filter(Boolean).join(' ');
 	const isAllInMessage = isTool(error.node) && description !== '';
-	// Set here, because n8n's constructor replaces a message that contains "EPERM" or the like.
+	// Set here, because n8n's constructor replaces a message that contains a code like EPERM.
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
 	error.description = isAllInMessage ? '' : escapeHtml(description);
@@ -68,6 +71,7 @@ export function createErrorItem(node: INode, { itemIndex, ids, error }: Item): I
 	const json = { ...ids, error: message, details };
 	const item = { json, pairedItem: { item: itemIndex } };
 	if (node.onError !== 'continueErrorOutput') return item;
-	// `error` sends the item to the error output. If it were enumerable, n8n would replace the json with it.
+	// n8n moves a copy of an item with `error` to the error output. If `error` were enumerable, the copy
+	// would have it too, and n8n would replace the copy's json with the message.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }

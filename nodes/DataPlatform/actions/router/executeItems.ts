@@ -10,12 +10,12 @@ import { preview } from './preview';
 
 export interface ExecutionContext {
 	operation: Operation;
-	/** If it rejects, each item fails with its error. */
+	/** If this promise rejects, each item fails with the same error. */
 	connecting: Promise<Connection>;
 	controller: ExecutionController;
-	/** Whether the first failure of this try ends the execution. Pending requests finish. */
+	/** Whether the first failed item ends the execution. Then only pending requests still finish. */
 	stopsAtFailure: boolean;
-	/** Whether an earlier try left responses or unknown outcomes, which the error must report. */
+	/** Whether the cache has responses or unknown outcomes, which the error must report even after Stop. */
 	hasEarlierOutcomes: boolean;
 }
 
@@ -60,10 +60,11 @@ export async function executeItems(
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			failItem(item, adviseOnNotFound(operation, reason));
+			// StillUnknown reports an earlier request, so it's no reason to stop the other items.
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
-			// Rejects requests that still wait to be sent.
+			// Rejects this item's requests that still wait to be sent. Nothing needs their responses.
 			itemController.abort();
 		}
 	}
@@ -71,7 +72,7 @@ export async function executeItems(
 	await runKeyed(validItems, rateLimiter, execute);
 }
 
-/** If a 404 may be due to an ID, returns an error that names the ID parameters; otherwise, `reason`. */
+/** Adds the names of the ID parameters to a 404 error, because a wrong ID may have caused it. */
 function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
 	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || idParameters.length === 0) return reason;
@@ -83,9 +84,9 @@ function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: 
 }
 
 /**
- * Runs items in parallel, and items with the same key one after another, in their order.
- * @param limiter how many items may run in parallel now
- * @param run must never reject
+ * Runs items in parallel, except that items with the same key run one after another, in their order.
+ * @param limiter how many items may run in parallel; the number may change during the run
+ * @param run must never reject, because the promise returned here would then never settle
  */
 export async function runKeyed<Item extends { key?: string }>(
 	items: Iterable<Item>,
@@ -96,9 +97,9 @@ export async function runKeyed<Item extends { key?: string }>(
 	let notify = () => {};
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 
-	/** Also runs the items that are added to the queue in the meantime. */
+	/** Runs all items with this key, including those that are added to the queue in the meantime. */
 	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
-		// A Set, because Array.shift moves all items that follow.
+		// The queue is a Set, because Array.shift would move all remaining items each time.
 		for (const item of queue) {
 			queue.delete(item);
 			await run(item);

@@ -7,7 +7,7 @@ const MAX_NAMES = 10;
 
 /**
  * Returns the hints to show after an execution that didn't end with an error, as HTML.
- * @param parameterHints hints about the parameters, with the indices of their items
+ * @param parameterHints maps each hint about the parameters to the indices of its items
  */
 export function collectHints(
 	items: Item[],
@@ -33,7 +33,7 @@ export function collectHints(
 	return [...different.slice(0, MAX_HINTS), `Hints that aren't shown: ${hidden}`];
 }
 
-/** Returns the hints of the results, with the indices of their items. */
+/** Maps each hint of the results to the indices of its items. */
 function collectResultHints(items: Item[]): Map<string, number[]> {
 	return groupBy(
 		items.flatMap(({ itemIndex, result }) =>
@@ -42,7 +42,7 @@ function collectResultHints(items: Item[]): Map<string, number[]> {
 	);
 }
 
-/** A hint may quote an item or a response. */
+/** Escapes and shortens a hint, because it may quote any text of an item or a response. */
 const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
 
 function listNames(items: Item[]): string {

@@ -5,24 +5,25 @@ import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
 import type { ItemParameters, Result } from '../operation';
 
-/** The result of an item, or its preview. */
+/** The result of an item. With Show Request Only, it's the unsent request, and `isPreview` is true. */
 export type ItemResult = Result & { isPreview?: boolean };
 
-/** An input item, and what became of it. */
+/** An input item: at first with its parameters, later with its result or error. */
 export interface Item {
 	itemIndex: number;
-	/** Identifies the item in reports: its IDs such as `jobId`, as far as they can be read, or its index. */
+	/** The item's IDs, such as `jobId`, for errors and hints. Without `idParameters`, the item's index. */
 	ids: IDataObject;
-	/** Items with the same key are executed one after another. */
+	/** The `orderKey` of the parameters. Items with the same key are executed one after another. */
 	key?: string;
 	/**
-	 * Set if the parameters are valid. They aren't read again, because an expression could return another value.
-	 * Removed when the item is executed, to free memory.
+	 * The parameters, if they are valid. They are read only once, because an expression could return
+	 * another value the next time. Removed when the item's execution starts, to free memory.
 	 */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
-	 * `completed`: the result has `completed`. `returned`: it doesn't (a search or a preview). `invalid`:
-	 * its parameters are, so it was never sent. `notSent` without an error: not read, not sent or canceled.
+	 * `completed`: succeeded, with `completed` in the result. `returned`: succeeded without it, such as a
+	 * search or a preview. `invalid`: the parameters are invalid, so the item wasn't sent. `notSent`: the
+	 * initial state, which remains if the item isn't sent or Stop cancels it.
 	 */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
 	result?: ItemResult;
@@ -34,11 +35,11 @@ export interface ItemError {
 	description: string;
 	httpCode?: number;
 	details: IDataObject;
-	/** Whether the reason was an ApiError. */
+	/** Whether an ApiError was thrown. It ends an execution as a NodeApiError, except in a tool. */
 	isApiError: boolean;
 }
 
-/** Sets why an item failed. `reason` may be n8n's error about an expression, a credential or a file. */
+/** Sets error and state. `reason` may be n8n's error about an expression, a credential or a file. */
 export function failItem(item: Item, reason: unknown): void {
 	item.error = describeError(reason);
 	const { kind } = item.error.details;

@@ -7,8 +7,7 @@ import type { ItemParameters, Operation } from '../operation';
 import type { ItemResult } from './item';
 
 /**
- * Returns the first request of an item as its result, without sending it (Show Request Only). The hint about it
- * is in hints.ts.
+ * For Show Request Only: returns an item's first request as the result of the item, without sending it.
  * @throws whatever the operation throws before its first request
  */
 export async function preview(
@@ -19,7 +18,7 @@ export async function preview(
 	const recorder: ApiClient = {
 		async request(request) {
 			recorded ??= serialize(request);
-			// A preview has no response with which the operation could continue.
+			// Without a response, the operation can't continue.
 			return await Promise.reject(new Aborted());
 		},
 		maxParallelRequests: () => 1,

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
 import type { Item } from './item';
 
-/** Limits that keep a report of many items short, because n8n saves and shows all of it. */
+/**
+ * Limits that keep the report short, because n8n saves and shows all of it: the most ranges of item
+ * indices, different reasons for invalid items, and failed items.
+ */
 const MAX_RANGES_IN_SENTENCE = 10;
 const MAX_RANGES = 100;
 const MAX_REASONS = 20;
@@ -44,12 +47,15 @@ function toReason(items: Item[]): IDataObject {
 	return { items: formatRanges(indices, MAX_RANGES, '-'), message, ...details };
 }
 
-/** Returns a sentence on which items are done, failed and so on, and how to go on. Both may be empty. */
+/**
+ * Returns two sentences: `done` says which items are done, failed and so on, and `advice` says how to
+ * continue. Either may be empty.
+ */
 export function describeProgress({ items, isStopped }: Report) {
 	const find = (state: Item['state']) => findIndices(items, state);
 	const [completed, invalid] = [find('completed'), find('invalid')];
 	const notSent = find('notSent').length;
-	// Nothing was sent. The message already names the first invalid item.
+	// The message already reports a single invalid item. Nothing was sent, so there's nothing to advise.
 	if (invalid.length > 0 && !isStopped) {
 		const isPlural = invalid.length > 1;
 		return { done: isPlural ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
@@ -59,14 +65,14 @@ export function describeProgress({ items, isStopped }: Report) {
 		describeItems(find('unknownOutcome'), 'may have started'),
 		describeItems(invalid, 'is invalid', 'are invalid'),
 	];
-	// The message already contains the only error.
+	// If only one item has an error, the message already contains it.
 	const isInMessage = !isStopped && items.filter(({ error }) => error).length === 1;
 	const others = [
 		...(isInMessage ? [] : errors),
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
 	if (completed.length + others.length === 0) return { done: '', advice: '' };
-	// Searches and previews have no `completed`, so "no item is done" would be wrong if one finished.
+	// A finished search or preview isn't in `completed`, but "no item is done" would be wrong.
 	const none = items.some(({ result }) => result) ? '' : 'no item is done';
 	const first = describeItems(completed, 'is done', 'are done') || none;
 	const done = toSentence([first, ...others].filter(Boolean).join('; '));
@@ -93,7 +99,7 @@ function describeItems(indices: number[], singular: string, plural = singular): 
 
 const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Formats ascending numbers as ranges, such as `3, 7-499`. Shows at most `most` ranges. */
+/** Formats ascending numbers as at most `most` ranges, then counts the rest: `3, 7-499 and 12 more`. */
 function formatRanges(indices: number[], most: number, to: string): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of indices) {

@@ -8,13 +8,14 @@ import type { ExecutionController } from '../../helpers/executionController';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
 
-/** Milliseconds after which validation pauses, so that n8n can do other work, such as handle Stop. */
+/** Milliseconds after which validation pauses, so that n8n can do other work, such as handling Stop. */
 const LONGEST_BLOCK = 50;
 
 /**
  * Reads and validates the parameters of every item.
- * @param hasEarlierOutcomes whether to read all items even after Stop, because an earlier try sent some
- * @returns the input items, and hints about their parameters, each with the indices of its items
+ * @param hasEarlierOutcomes whether an earlier try left responses or unknown outcomes. If so, all items are
+ * read even after Stop, because the error must report them, and invalid items get the state `failed`.
+ * @returns the items, and a map from each hint about their parameters to the indices of its items
  */
 export async function validateItems(
 	context: IExecuteFunctions,
@@ -45,7 +46,7 @@ export async function validateItems(
 			item.valid = { parameters, requestOptions };
 		} catch (reason) {
 			failItem(item, reason);
-			// `invalid` makes the error say that nothing was sent, which may be false in a retry.
+			// `invalid` makes the error say "Nothing was sent", but an earlier try may have sent items.
 			if (!hasEarlierOutcomes) item.state = 'invalid';
 		}
 		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };
@@ -53,7 +54,7 @@ export async function validateItems(
 	return { items, hints: groupBy(hints) };
 }
 
-/** Values that can't be read, and objects, are left out. */
+/** Returns the values of these parameters, except objects and values that are invalid or not set. */
 function readIds(read: ParameterReader, names: string[]): IDataObject {
 	const ids: IDataObject = {};
 	for (const name of names) {

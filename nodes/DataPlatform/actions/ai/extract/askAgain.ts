@@ -9,7 +9,7 @@ import { isEmpty } from './convert';
 import { ISSUES, type Issue } from './issues';
 import { detailsOf, type Assessment, type ExtractResponse, type ItemOptions } from './items';
 
-/** The first request of an extraction. Follow-up requests change its fields and instructions. */
+/** An extraction request. Follow-up requests are copies with fewer fields and longer instructions. */
 export type ExtractionRequest = ApiRequest<ExtractResponse> & { body: ExtractRequest };
 
 export interface AssessedResponse {
@@ -18,8 +18,8 @@ export interface AssessedResponse {
 }
 
 /**
- * Sends follow-up requests for fields with issues, with the reasons in the instructions. Merges better values
- * into the first response. If a follow-up request fails, the merged response gets `askAgainFailed`.
+ * Sends up to `checks.askAgain` follow-up requests for fields with issues. Better values replace earlier
+ * values. If a request fails, returns the values so far, with the error message in `askAgainFailed`.
  */
 export async function askAgain(
 	first: ExtractResponse,
@@ -38,7 +38,7 @@ export async function askAgain(
 			const further = await api.request(requestFor(request, open, round));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
-			// Keeps the responses so far even after Stop, because they are paid for.
+			// Returns the values so far, even after the user pressed Stop, because they cost money.
 			const response = { ...current.response, askAgainFailed: (reason as Error).message };
 			return { ...current, response };
 		}
@@ -46,7 +46,7 @@ export async function askAgain(
 	return current;
 }
 
-/** Groups the issues worth a follow-up request by field. Empty values count only if they fail the item. */
+/** Groups issues that need another request by field. An empty value needs it only if it fails the item. */
 function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
 		({ kind }) => ISSUES[kind].asksAgain || (kind === 'empty' && failsForEmpty),
@@ -54,7 +54,7 @@ function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, I
 	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
 }
 
-/** The instructions contain `round`, because the cache returns the earlier response to an equal request. */
+/** `time` (the round) makes the request unique. The cache would return an equal request's response. */
 function requestFor(
 	request: ExtractionRequest,
 	open: Map<string, Issue[]>,
@@ -92,14 +92,14 @@ function mergeResponses(
 }
 
 /**
- * Returns the merged value at a path. A value without an issue replaces one that has an issue. Objects are
- * merged member by member. A better list replaces the whole list.
+ * Merges the values at a path of the earlier (`one`) and the follow-up response (`other`). A value without
+ * issues replaces a value with issues. Objects are merged by member. Lists are only replaced as a whole.
  */
 function mergeValue(path: Path, one: Assessment, other: Assessment): unknown {
 	const [value, further] = [valueIn(one.received, path), valueIn(other.received, path)];
 	const issues = issuesAt(path, one);
 	if (issues.length === 0 || isEmpty(further)) return value;
-	// A list or an object with issues is better than nothing.
+	// Even a list or an object with issues is better than no value.
 	if (isEmpty(value) && typeof further === 'object') return further;
 	if (Array.isArray(further)) return isBetterList(path, one, other) ? further : value;
 	if (isObject(value) && isObject(further)) {
@@ -118,7 +118,7 @@ function mergeMembers(
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
-/** Whether the list in `other` has fewer issues, no fewer rows, and all rows of `one` that have no issue. */
+/** Whether the list in `other` has fewer issues, no fewer rows, and all rows of `one` without an issue. */
 function isBetterList(path: Path, one: Assessment, other: Assessment): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);
@@ -134,7 +134,7 @@ function rowsAt(path: Path, { output }: Assessment): string[] {
 	return Array.isArray(rows) ? rows.map((row) => stringifyJson(row)) : [];
 }
 
-/** Returns the value at a path. Parses a list or an object in JSON text. */
+/** Returns the value at a path. If the value is JSON text of a list or an object, parses the text. */
 function valueIn(output: IDataObject, path: Path): unknown {
 	const value = getValueAt(output, path);
 	const json = parseJsonText(value);

@@ -12,12 +12,12 @@ import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'sì', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);
 
-/** A limit, because recursion into a very deep output would overflow the stack. */
+/** Maximum nesting depth of an output. Recursion into a much deeper output would overflow the stack. */
 const DEEPEST = 200;
 
 type Convert = (value: unknown, options: ConvertOptions) => Converted;
 
-/** How to convert values, by type. Values of any other type, or without a type, stay unchanged. */
+/** Conversions by the type in the schema. If the schema has another type or none, values stay unchanged. */
 const CONVERSIONS = new Map<string | undefined, Convert>([
 	['string', toText],
 	['number', toNumber],
@@ -29,9 +29,9 @@ const CONVERSIONS = new Map<string | undefined, Convert>([
 ]);
 
 /**
- * Converts the requested fields of an output to the types of the schema. Even without Convert Types or
- * Checks, a value gets an issue if it is missing, empty, not allowed or has no certain conversion. An
- * object keeps only the members that the schema describes, or all members if it describes none.
+ * Converts values to the types in the schema if Convert Types is on. Finds issues even if Convert Types and
+ * Checks are off: values that are missing, empty, not allowed, ambiguous or not convertible. Drops members
+ * that the schema doesn't describe, but keeps all members of an object if the schema describes none.
  * @throws ApiError if the output is nested too deeply
  */
 export function convert(
@@ -59,7 +59,7 @@ export function convert(
 				return [name, isAllowedNull ? null : convertValue(value, property, [...path, name])];
 			});
 		const filled = options.ifMissing === 'null' ? missing : [];
-		// Unlike assignments, this also works for names such as `__proto__`.
+		// Unlike an assignment, `fromEntries` also works for names such as `__proto__`.
 		return Object.fromEntries([...members, ...filled.map((name) => [name, null])]) as IDataObject;
 	}
 
@@ -74,7 +74,7 @@ export function convert(
 		if (isEmpty(value)) {
 			const isAllowedNull = value === null && allowsNull(schemaOfValue);
 			if (described && !isAllowedNull) issues.push({ path, kind: 'empty', value });
-			// Blank text is a valid text, but not a valid number, date or list.
+			// Blank text is valid in a text field. In a number, date or list field, it becomes null.
 			const type = typeOf(schemaOfValue);
 			const becomesNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
 			return becomesNull ? null : value;
@@ -83,7 +83,7 @@ export function convert(
 		if ('issue' in converted) issues.push({ path, kind: converted.issue, value });
 		const newValue = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(newValue, schemaOfValue, path);
-		// Without Convert Types, texts (even JSON) stay unchanged.
+		// Without Convert Types, a text stays unchanged, even if it's the JSON of a list or an object.
 		return options.convertTypes || typeof value === 'object' ? inside : value;
 	}
 

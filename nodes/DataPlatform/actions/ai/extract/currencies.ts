@@ -3,7 +3,7 @@ const CODES_IN_ANY_CASE =
 	'USD EUR GBP CHF JPY INR PHP MYR SGD IDR THB AED SAR PKR ZAR BRL CZK PLN HUF RON SEK NOK DKK CNY KRW VND MXN HKD AUD CAD ' +
 	'NZD';
 
-/** Codes of ISO 4217 that mean the currency only in capital letters. */
+/** Codes of ISO 4217 that mean the currency only in capital letters, because `all` and `top` are words. */
 const CODES_IN_CAPITALS =
 	'AFN ALL AMD ANG AOA ARS AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BSD BTN BWP BYN BZD CDF CLP COP CRC CUP CVE DJF DOP ' +
 	'DZD EGP ERN ETB FJD FKP GEL GHS GIP GMD GNF GTQ GYD HNL HTG ILS IQD IRR ISK JMD JOD KES KGS KHR KMF KPW KWD KYD KZT LAK ' +
@@ -11,7 +11,7 @@ const CODES_IN_CAPITALS =
 	'SBD SCR SDG SHP SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TND TOP TRY TTD TWD TZS UAH UGX UYU UZS VES VUV WST XAF XCD XCG ' +
 	'XOF XPF YER ZMW ZWG';
 
-/** Signs and names by currency, in lower case without accents. Those of the empty code are ambiguous. */
+/** Signs and names by currency, in lower case without accents. Those in the first row are ambiguous. */
 const NAMES: Record<string, string> = {
 	'': '$ kr din fr ₨ rs peso pesos pound pounds dollar dollars rand rupees dinar',
 	USD: 'us$ u$s usd$',
@@ -75,7 +75,7 @@ const splitWords = (list: string) => list.split(' ');
 const byLowerCase = (codes: string) =>
 	splitWords(codes).map((code) => [code.toLowerCase(), code] as const);
 
-/** Currency codes by name. The code is empty if several currencies have the name. */
+/** Maps codes, signs and names in lower case to currency codes. Shared signs such as `$` map to ''. */
 export const CURRENCIES = new Map<string, string>([
 	...byLowerCase(CODES_IN_ANY_CASE),
 	...byLowerCase(CODES_IN_CAPITALS),
@@ -84,7 +84,7 @@ export const CURRENCIES = new Map<string, string>([
 	),
 ]);
 
-/** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
+/** Maps names to the only spelling that means a currency: `all` to `ALL`, because `all` is also a word. */
 export const EXACT_SPELLINGS = new Map<string, string>([
 	...byLowerCase(CODES_IN_CAPITALS),
 	['ft', 'Ft'],
@@ -97,7 +97,7 @@ export const CURRENCIES_WITHOUT_DECIMALS = new Set<string | undefined>(
 );
 
 /**
- * The power of ten of each scale word, in lower case without accents. Billion, trillion, B and mil are
+ * Words that multiply a number, without accents, and their powers of ten. Billion, trillion, B and mil are
  * left out because their meaning depends on the language, and Cr because it may mean credit.
  */
 export const SCALE_WORDS: Record<string, number> = {
@@ -161,7 +161,7 @@ export const SCALE_WORDS: Record<string, number> = {
 	млрд: 9,
 };
 
-/** Letters that scale only next to a currency, as in `250 k€`. `30 mn` are minutes, `12 MD` man-days. */
+/** Powers of ten of letters next to a currency: 3 in `250 k€`. `30 mn` may be minutes, `12 MD` man-days. */
 export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6, mn: 6, md: 9 };
 
 /** T means thousand only with these currencies: `T€ 250`, `TEUR`. With dollars, it means trillion. */

@@ -10,8 +10,8 @@ import {
 import { NOT_CONVERTED, type Converted, type DateOrder } from './issues';
 
 /**
- * The day that a date means in each order, as YYYY-MM-DD. `certain` is the only possible day. In `03.04.2026`,
- * the form makes it certain that the day comes first.
+ * The days that a date such as `03/04/26` can mean, as YYYY-MM-DD, by what comes first. `certain` is set if
+ * only one day is possible (`13/04/2026`), or if dots make clear that the day comes first (`03.04.2026`).
  */
 export type DateInterpretations = Partial<Record<DateOrder, string>>;
 
@@ -19,27 +19,27 @@ export interface DateInText {
 	days: DateInterpretations;
 	from: number;
 	to: number;
-	/** Whether the text may contain separate numbers instead of a date: `2 Jan 10`, `10/12/14`. */
+	/** Whether the range may contain separate numbers instead of a date: `2 Jan 10`, `10/12/14`. */
 	isLoose: boolean;
 }
 
 /** Two-digit years are from 1950 to 2049, as in RFC 5322, section 4.3. */
 const LAST_OF_CENTURY = 49;
 
-/** Four-digit numbers outside this range are years of another calendar, or no years. */
+/** Years outside this range belong to another calendar (such as 1447 or 2569), or aren't years. */
 const YEARS = { from: '1700', to: '2199' };
 
 const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L})`;
 
 const MONTH = `(?<month>${anyWord(MONTHS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
-/** No digit and no decimals follow: `1 SET 12.90` is a price. */
+/** Neither digits nor decimals may follow a two-digit year, because `12.90` in `1 SET 12.90` is a price. */
 const END = String.raw`(?!\d|[.,]\d)`;
 const YEAR = String.raw`(?<year>\d{4}(?!\d)|\d{2}${END})`;
 const YEAR_OR_DAY = String.raw`(?<third>\d{4}(?!\d)|\d{1,2}${END}|(?<=\d{4}-\d\d-)\d\d(?!\d))`;
 const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
 
-/** The forms of dates. Only the first two, for three numbers, leave the order open. */
+/** Patterns of dates. Only the first two, for three numbers such as `03/04/26`, can be ambiguous. */
 const FORMS = [
 	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?${YEAR_OR_DAY}`,
 	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) ${YEAR_OR_DAY}(?! \d)`,
@@ -51,7 +51,7 @@ const FORMS = [
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
-/** Longer texts aren't dates, even with a label, a weekday and a time. */
+/** Texts with more characters aren't dates, even with a label, a weekday and a time. */
 const LONGEST = 60;
 
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
@@ -74,10 +74,10 @@ const ISO_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?$/;
 
 /**
- * Parses a text that contains only a date, with at most a label, brackets, a weekday and a time around it.
- * A range isn't a date.
- * @param order what comes first in three numbers; a text that is impossible in this order isn't a date
- * @returns YYYY-MM-DD without a time, or a trimmed date-time if the text is one in ISO 8601
+ * Parses a text that contains only one date, with at most a label, brackets, a weekday and a time.
+ * @param order what comes first in `03/04/26`; a date that is impossible in this order isn't converted
+ * @returns the day as YYYY-MM-DD, without its time; an ISO 8601 date-time is only trimmed. The issue is
+ * `ambiguous` if several days are possible, or if the weekday is wrong.
  */
 export function parseDate(text: string, order: DateOrder): Converted {
 	const time = ISO_TIME.exec(text.trim());
@@ -90,7 +90,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	return isOpen || Object.keys(days).length === 0 ? { issue: 'ambiguous' } : NOT_CONVERTED;
 }
 
-/** Returns the days that a date can mean; none if its weekday is wrong. Undefined if it isn't a date. */
+/** Returns the days that a date can mean: none if its weekday is wrong. Undefined for other texts. */
 export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > LONGEST) return undefined;
 	const plain = foldText(text).trim();
@@ -104,7 +104,7 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** Keeps the days that are on the weekday. A single one is certain. A wrong weekday leaves none. */
+/** Keeps the days on this weekday: none if the weekday is wrong. A single remaining day becomes certain. */
 function keepWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
 	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
 	const [certain, ...others] = new Set(possible.map(([, day]) => day));

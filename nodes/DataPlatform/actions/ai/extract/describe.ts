@@ -5,9 +5,9 @@ import type { OutputStructure, ParameterDefinition } from '../../../transport/co
 import { allowsNull, CONSTRAINTS, isDate, isOptional, type FieldSchema } from './schema';
 
 /**
- * Converts a schema to the fields of a request (api-spec.md 2.7). Only `type` and `description` are
- * documented, so the description contains the rest of the schema.
- * @param sendsSchema whether to also send the keywords of JSON Schema
+ * Converts a schema to the `outputStructure` of a request (api-spec.md 2.7). The API documents only `type`
+ * and `description` of a field, so the description also contains the rest of the field's schema.
+ * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  */
 export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): OutputStructure {
 	return mapMembers(schema.properties ?? {}, (field, name) =>
@@ -19,7 +19,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 	) as OutputStructure;
 }
 
-/** Returns what the model reads about a field besides its name and type. */
+/** Returns a field's text for the model: description, JSON Schema keywords, and whether null is allowed. */
 function describe(field: FieldSchema, isOptionalField: boolean): string | undefined {
 	const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
 	const keywords = omitEmpty(isDate(field) ? others : withoutUndefined({ ...others, format }));
@@ -41,7 +41,7 @@ function toJsonSchema(schema: FieldSchema): IDataObject {
 	});
 }
 
-/** Joins sentences with periods. A single one stays unchanged; undefined if there is none. */
+/** Joins sentences and adds missing periods, unless there is only one. Undefined if there is none. */
 function joinSentences(sentences: unknown[]): string | undefined {
 	const texts = sentences.map((text) => String(text ?? '').trim()).filter(Boolean);
 	if (texts.length < 2) return texts[0];

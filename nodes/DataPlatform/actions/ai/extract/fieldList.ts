@@ -4,7 +4,7 @@ import { detectValue } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
-/** Without this, n8n 2 shows a parameter of a row only after the user adds it. */
+/** Shows a parameter of a row at once. `hideOptionalFields` hides the others until the user adds them. */
 const alwaysShown = { showEvenWhenOptional: true };
 
 const nameParameter = text(
@@ -37,7 +37,7 @@ const fieldRow: INodeProperties[] = [
 	rows('Columns', 'columns', 'Columns of the list, or members of the object', {
 		typeOptions: { ...alwaysShown, multipleValues: true, sortable: true },
 		placeholder: 'Add Column',
-		// The node ignores columns without a name, so users needn't delete these two.
+		// The node ignores columns without a name, so users needn't delete these two default columns.
 		default: { column: ['string', 'number'].map((each) => ({ name: '', type: each })) },
 		options: [
 			{
@@ -60,7 +60,7 @@ const fieldRow: INodeProperties[] = [
 	),
 ];
 
-/** The fields one by one, with the columns of lists and the members of objects. */
+/** One row per field. The row of a list or an object contains rows for its columns or members. */
 export const fieldListParameter = rows(
 	'Fields to Extract',
 	'outputStructure',
@@ -80,7 +80,7 @@ export const fieldListParameter = rows(
 	},
 );
 
-/** Schemas for the types of the field list that JSON Schema doesn't have. */
+/** Schemas for the choices of Type that aren't types of JSON Schema. */
 const SCHEMAS: Record<string, FieldSchema> = {
 	date: DATE_SCHEMA,
 	textList: { type: 'array', items: { type: 'string' } },
@@ -88,10 +88,7 @@ const SCHEMAS: Record<string, FieldSchema> = {
 	dateList: { type: 'array', items: DATE_SCHEMA },
 };
 
-/**
- * Reads the field list.
- * @returns the schema, and a hint for each list or object whose content the request doesn't describe
- */
+/** Returns the schema, and a hint for each list or object whose content the request doesn't describe. */
 export function readFieldList(
 	read: ParameterReader,
 	parameter: string,
@@ -118,7 +115,7 @@ function readRows(
 	throw read.invalid(parameter, `names the field "${repeated}" twice`, 'Use each name once.');
 }
 
-/** Splits typed names at commas. A name from an expression may contain commas. */
+/** Splits a name at commas if the user typed it. A name from an expression may contain commas. */
 function namesIn(row: ParameterReader): string[] {
 	const given = row.requiredText('name');
 	if (row.isExpression('name') || !given.includes(',')) return [given];
@@ -132,7 +129,7 @@ function isBlankField(row: ParameterReader): boolean {
 	return isNameless(row) && row.choice('type') === 'string' && !isFilledIn;
 }
 
-/** Whether a row has no name, and no expression that may return one for other items. */
+/** Whether the user left Name empty. An expression that returns no name causes an error instead. */
 function isNameless(row: ParameterReader): boolean {
 	return row.value('name') === undefined && !row.isExpression('name');
 }
@@ -160,7 +157,7 @@ function readColumns(row: ParameterReader): FieldSchema | undefined {
 	return columns.length === 0 ? undefined : { type: 'object', properties };
 }
 
-/** Adds the allowed values. If the field isn't text, the entered text is converted. */
+/** Adds the allowed values. If the field isn't text, converts them from text, such as `5` to a number. */
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
 	const isText = schema.type === undefined || schema.type === 'string';
@@ -168,7 +165,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
 }
 
-/** Whether nothing tells the model what a list or an object contains. */
+/** Whether a list or an object has no description, and no columns that describe its content instead. */
 function isVague({ type, properties, items, description }: FieldSchema): boolean {
 	const columns = Object.values(properties ?? items?.properties ?? {});
 	const isEmpty = !properties && !items && (type === 'array' || type === 'object');

@@ -57,17 +57,17 @@ export const fieldParameters: INodeProperties[] = [
 	),
 ];
 
-/** The fields to extract: `schema` is for the node, `outputStructure` for the API. */
+/** The fields to extract. The node sends `outputStructure`. It converts and checks values with `schema`. */
 export interface Fields {
 	schema: FieldSchema;
 	outputStructure: OutputStructure;
-	/** What the user should know about how the node read the fields. */
+	/** What the user should know, such as which keywords of a JSON Schema the node left out. */
 	hints: string[];
 }
 
 type FieldSource = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
-/** For each way to specify fields, its parameter and a function that converts the value to a schema. */
+/** For each way to specify fields, its parameter and a function that converts its value to a schema. */
 const SOURCES = {
 	fieldList: { parameter: 'outputStructure', toSource: readFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },
@@ -77,8 +77,8 @@ const SOURCES = {
 
 /**
  * Reads the fields to extract for an item.
- * @param sendsSchema whether to also send the keywords of JSON Schema
- * @throws InvalidParameterError if there are no fields, or they can't be read
+ * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
+ * @throws InvalidParameterError if there are no fields, or the parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyStructure')];
@@ -113,7 +113,7 @@ function fromSchema(
 	return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 }
 
-/** The structure is sent unchanged. The node also uses its JSON Schema keywords, which are undocumented. */
+/** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and check values. */
 function fromStructure(read: ParameterReader, parameter: string): FieldSource {
 	const structure = readObject(read, parameter);
 	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
@@ -133,7 +133,7 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns a schema of the values: nullable if one is null, without a type if their types differ. */
+/** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null && value !== undefined);
 	const nullable = given.length < values.length ? { nullable: true } : {};

@@ -77,7 +77,7 @@ export const inputParameters: INodeProperties[] = [
 export interface Content {
 	/** The content item. If it needs a file, the file's content is still missing. */
 	known: MessageContent;
-	/** Returns the item with the file's content. Throws InvalidParameterError if a text file has no text. */
+	/** Returns `known` with the file's content. Throws InvalidParameterError if a text file has no text. */
 	readFile?: () => Promise<MessageContent>;
 }
 
@@ -85,7 +85,7 @@ const KINDS = { text: readText, textFile: readTextFromFile, file: readFileConten
 const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
 
 /**
- * Reads the content to extract from, but not the files.
+ * Reads the content to extract from. Files are read later, by `readFiles`.
  * @throws InvalidParameterError if there is no content, a file is missing, or JSON doesn't match the API
  */
 export function readInput(
@@ -155,7 +155,7 @@ function readFileContent(row: ParameterReader, item: InputItem): Content {
 		known: template as MessageContent,
 		async readFile() {
 			const data = await file.read();
-			// Base64 is a third longer than the file, so only a template with %base64% creates it.
+			// Base64 is a third longer than the file, so it's created only if the template has %base64%.
 			const valueOf = (name: Placeholder) =>
 				name === 'base64' ? data.toString('base64') : file[name];
 			return fillTemplate(template, valueOf) as MessageContent;

@@ -2,8 +2,8 @@ import type { Path } from '../../../helpers/paths';
 import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 
 /**
- * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `asksAgain`:
- * whether the issue always causes a follow-up request.
+ * The kinds of issues. The node shows the reasons to users, and Ask Again sends them to the model. Issues
+ * with `asksAgain` need a follow-up request. An empty value needs one only if it fails the item.
  */
 export const ISSUES = {
 	missing: { reason: 'The response lacks it', asksAgain: true },
@@ -26,7 +26,7 @@ export interface Issue {
 	value: unknown;
 }
 
-/** Whether an issue can fail the item or cause a hint. */
+/** Whether an issue can fail the item or cause a hint. A value that wasn't checked may be correct. */
 export function needsAttention({ kind }: Issue): boolean {
 	return kind !== 'notChecked';
 }
@@ -39,7 +39,7 @@ export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
 /** Where a value appears in the content that was sent. */
 export interface Evidence {
 	path: Path;
-	/** Index of the content item. */
+	/** Index of the content item in the request's `input`. */
 	content: number;
 	/** `from` (inclusive) and `to` (exclusive) are positions in the text as sent. */
 	from: number;
@@ -48,20 +48,20 @@ export interface Evidence {
 	words: string;
 }
 
-/** What comes first in a date of three numbers. `certain`: not specified, so `03/04/26` is ambiguous. */
+/** What comes first in a date of three numbers. `certain` means not specified: `03/04/26` is ambiguous. */
 export type DateOrder = 'certain' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 
-/** What separates decimals in numbers. `certain`: not specified, so `1.234` is ambiguous. */
+/** What separates decimals in numbers. `certain` means not specified: `1.234` is ambiguous. */
 export type NumberFormat = 'certain' | 'comma' | 'point';
 
-/** The parameters of Checks. */
+/** The parameters of the option Checks. */
 export interface CheckOptions {
 	/** Name of the field that lists the issues. */
 	field?: string;
 	failsItem: boolean;
 	/** Name of the field that shows where each value is in the text. */
 	evidenceField?: string;
-	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
+	/** Names of fields, at any depth, whose values the model infers. They aren't looked up in the text. */
 	inferredFields: ReadonlySet<unknown>;
 	/** Maximum number of follow-up requests. */
 	askAgain: number;
@@ -79,7 +79,7 @@ export interface ConvertOptions {
 export type VerifyOptions = Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> &
 	Pick<CheckOptions, 'inferredFields'>;
 
-/** Joins words with commas, and cuts off a list of more than `most`. */
+/** Joins the first `most` words with commas, and adds an ellipsis if there are more. */
 export function listWords(words: string[], most = 10): string {
 	return words.slice(0, most).join(', ') + (words.length > most ? ', …' : '');
 }

@@ -10,7 +10,6 @@ const EVIDENCE_FIELD = 'evidence';
 
 const CHECKS_FIELD = 'checks';
 
-/** Output and List. */
 export const outputParameters: INodeProperties[] = [
 	select(
 		'Output',
@@ -66,7 +65,7 @@ const checkParameters: INodeProperties[] = [
 	),
 ];
 
-/** Raw Response ignores these options. */
+/** Hides an option if Output is Raw Response, which ignores the option. */
 const notForRaw = { displayOptions: { hide: { '/extractionFormat': ['raw'] } } };
 
 /** The options that control how an extraction becomes items. */
@@ -85,7 +84,7 @@ export const itemOptions: INodeProperties[] = [
 		"Lists values that are missing, ambiguous or not in the text. Doesn't check sums.",
 		{
 			placeholder: 'Add checks',
-			// Without `multipleValues: false` and a default, n8n drops the group when another option is added.
+			// Without `multipleValues: false` and a default, n8n drops Checks when another option is added.
 			typeOptions: { multipleValues: false },
 			default: { settings: { checksField: CHECKS_FIELD } },
 			options: [{ displayName: 'Checks', name: 'settings', values: checkParameters }],
@@ -136,8 +135,8 @@ export const itemOptions: INodeProperties[] = [
 /**
  * Reads the parameters that control how an extraction becomes items.
  * @returns undefined if Output is Raw Response
- * @throws InvalidParameterError if List names no list to extract, two fields of an item have the same name,
- * or a field is called "error", by which n8n recognizes a failed item
+ * @throws InvalidParameterError if List doesn't identify a list, if a field that the node adds already
+ * exists, or if a field is called "error". n8n treats an item with such a field as failed
  */
 export function readItemOptions(
 	read: ParameterReader,
@@ -230,12 +229,12 @@ function readList(read: ParameterReader, schema: FieldSchema, format: string): I
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
-/** Whether a value may have a type: its schema has this type, none, or one that isn't in TYPES. */
+/** Whether a value may be a list or an object. Without a known type in its schema, it may be either. */
 function mayBe(type: 'array' | 'object', schema: FieldSchema): boolean {
 	return schema.type === type || !TYPES.includes(schema.type ?? '');
 }
 
-/** Returns the schema at a path. An object without described members may have any member. */
+/** Returns the schema at a path, or `{}` (any value) in an object whose members aren't described. */
 function schemaAt(schema: FieldSchema, path: string[]): FieldSchema | undefined {
 	return path.reduce<FieldSchema | undefined>((holder, name) => {
 		if (!holder || holder.properties) return propertyOf(holder, name);

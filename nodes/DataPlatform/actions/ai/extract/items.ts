@@ -19,9 +19,9 @@ export type ExtractResponse = IDataObject & { output: IDataObject };
 
 /** The output of a response, and what conversion and checks found. */
 export interface Assessment {
-	/** Before conversion. */
+	/** The output before conversion. */
 	received: IDataObject;
-	/** After conversion. */
+	/** The output after conversion. */
 	output: IDataObject;
 	issues: Issue[];
 	evidence: Evidence[];
@@ -39,18 +39,18 @@ export interface ItemList {
 
 export interface ItemOptions extends ConvertOptions {
 	schema: FieldSchema;
-	/** Whether to include the fields of the input item, and which value wins if both items have a field. */
+	/** Whether to include the input item's fields, and which value wins if names of fields collide. */
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
-	/** Undefined for one item per input. */
+	/** Undefined if each input item becomes one output item. */
 	list?: ItemList;
-	/** Name of the field that gets what `detailsOf` returns. */
+	/** Name of a field for details of the response, such as `model`. Undefined: no such field. */
 	detailsField?: string;
 }
 
 /**
  * Creates the output items for one input item, with hints for the user.
- * @throws ApiError if issues or a missing list fail the item, or an output item has an "error". The error
- * contains the response, because another extraction would cost as much again
+ * @throws ApiError if issues or a missing list fail the item, or n8n would treat an output item as failed
+ * because of a field "error". The error contains the response, so that users needn't pay for another one
  */
 export function toItems(
 	assessment: Assessment,
@@ -85,7 +85,7 @@ export function toItems(
 	return { items, hints: [...toHints(assessment, options), ...hints] };
 }
 
-/** The issues that fail the item, by If Fields Are Missing. */
+/** The kinds of issues that fail the item, for each choice of If Fields Are Missing that can fail it. */
 const KINDS_THAT_FAIL: Partial<Record<ConvertOptions['ifMissing'], IssueKind[]>> = {
 	failIfMissing: ['missing'],
 	failIfEmpty: ['missing', 'empty'],
@@ -122,13 +122,13 @@ function throwIfUnusable(
 	);
 }
 
-/** Formats an issue for the user. `itemPath` is the path of the value in the output item. */
+/** Formats an issue. Users find its value at `itemPath` in the output item, or in an error's response. */
 function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	const { reason } = ISSUES[kind];
 	return { field: formatPath(itemPath), problem: kind, value: value as IDataObject, reason };
 }
 
-/** Groups entries by row. The returned function formats those of a row and those outside the list. */
+/** Returns a function that formats the issues or evidence of a row, including those that all rows share. */
 function createRowFormatter<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: ItemList | undefined,
@@ -147,7 +147,10 @@ function createRowFormatter<Entry extends { path: Path }>(
 		});
 }
 
-/** Returns the path in the item. An element that isn't an object is in a field named like the list. */
+/**
+ * Converts a path in the list to a path in the output item: `[0].price` to `price`. An element that isn't
+ * an object is in a field with the name of the list, so `[0]` becomes `lines`.
+ */
 function pathInElement(path: Path, listName: string): Path {
 	const inner = typeof path[0] === 'number' ? path.slice(1) : path;
 	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
@@ -173,7 +176,7 @@ function splitRows(
 	return { shared: omitPath(output, list.path), rows };
 }
 
-/** Returns the elements of a list or its JSON text. Any other nonempty value is one element. */
+/** Returns the elements of a list, even in JSON text. Any other nonempty value counts as one element. */
 function elementsOf(value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
 	const list = parseJsonText(value);
@@ -222,7 +225,7 @@ function toHints({ output, issues }: Assessment, options: ItemOptions): string[]
 	];
 }
 
-/** Returns the field of an issue without positions in lists, such as `lines.price`. */
+/** Returns the field of an issue without positions in lists: `lines.price` for `lines[0].price`. */
 function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }

@@ -9,16 +9,16 @@ import {
 } from './currencies';
 import { NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
 
-/** What digits mean with a decimal comma and with a decimal point, as text such as `1234.5`. */
+/** What digits mean with a decimal comma and with a decimal point: `1.234` means 1234 or 1.234. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
-/** A double holds 15 digits exactly. The decimal point is the 16th character. */
+/** Maximum length of a decimal number that a double always holds exactly: 15 digits and the point. */
 const EXACT_LENGTH = 16;
 
 const CURRENCY = toPatternSource(CURRENCIES.keys());
 const SCALE = toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't']);
 
-/** Instead of cents, or after `.00`: `9.-`, `9,--`, `5.00/-`. */
+/** Characters that mean no cents, as in `9.-`, `9,--` and `5.00/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE_DIGITS = new RegExp(
@@ -33,13 +33,13 @@ const AFTER_DIGITS = new RegExp(
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
-/** Longer texts aren't numbers, even with a currency and a scale word. */
+/** Texts with more characters aren't numbers, even with a currency and a word such as million. */
 const LONGEST = 100;
 
 /**
- * Parses a text that contains only a number: digits with separators, and around them at most one sign or
- * pair of accounting parentheses, one scale word and one currency.
- * @param format what separates decimals; a text with other separators isn't a number
+ * Parses a text that contains only a number: digits with separators, and around them at most a plus or
+ * minus (or accounting parentheses, as in `(5.00)`), a word such as million, and a currency.
+ * @param format what separates decimals; a number that this format doesn't allow isn't converted
  */
 export function parseNumberText(text: string, format: NumberFormat): Converted {
 	const number = interpretNumber(text);
@@ -57,7 +57,7 @@ export function parseNumberText(text: string, format: NumberFormat): Converted {
 /** What a text that contains only a number can mean. */
 export interface InterpretedNumber extends Affixes {
 	interpretations: Interpretations;
-	/** Possible values without sign and scale. The text around digits may exclude interpretations. */
+	/** What the digits can mean, given the text around them: 5 in `-5 million`, only 1980 in `¥1,980`. */
 	decimals: string[];
 }
 
@@ -77,7 +77,7 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 	return decimals.length === 0 ? undefined : { ...affixes, interpretations, decimals };
 }
 
-/** Omits decimals if the currency has none and the digits are ambiguous: `¥1,980` isn't 1.98. */
+/** Drops fractions if the currency rarely has them and the digits are ambiguous: `¥1,980` isn't 1.98. */
 export function omitUnlikelyFractions(currency: string | undefined, decimals: string[]): string[] {
 	const isWhole = decimals.length > 1 && CURRENCIES_WITHOUT_DECIMALS.has(currency);
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
@@ -85,13 +85,13 @@ export function omitUnlikelyFractions(currency: string | undefined, decimals: st
 
 /** What the text around the digits means. */
 interface Affixes {
-	/** The code of the currency. Empty: several currencies have the name. Undefined: no currency. */
+	/** Currency code: '' for a sign that several currencies share, such as `$`; undefined for none. */
 	currency?: string;
-	/** The power of ten of the scale word; 0 if there is none. */
+	/** The power of ten of a word such as million; 0 without such a word. */
 	power: number;
 	isNegative: boolean;
 	hasNoCents: boolean;
-	/** Whether the sign requires a currency or decimals: `(12)` and `12-` aren't numbers. */
+	/** Whether the sign requires a currency or decimals: `(12.00)` is a number, `(12)` and `12-` aren't. */
 	needsAmount: boolean;
 }
 
@@ -109,7 +109,7 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	if (opening.length !== findGroups('close', 'close2').length) return undefined;
 	if (signs.length > 1 || scales.length > 1) return undefined;
 	if (!names.every((name) => text.includes(EXACT_SPELLINGS.get(name) ?? ''))) return undefined;
-	// `5 kgs` isn't 5 thousand (`k`) guaranis (`gs`). In Chile, the `M` in `5 MUS$` means thousand.
+	// `5 kgs` isn't 5 thousand (`k`) guaranis (`gs`). `5 MUS$` is unclear: in Chile, `M` means thousand.
 	const isGlued = [before, after].some(
 		({ scale, currency }) => /^(?:mm?|k|t)$/.test(scale) && /^\p{L}{1,2}(?!\p{L})/u.test(currency),
 	);
@@ -131,14 +131,14 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	};
 }
 
-/** Returns the power of ten of a scale word. Undefined for other words, or letters without a currency. */
+/** Returns the power of ten: 6 for `million`, 3 for `k` with a currency. Undefined if the word has none. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
 	if (scale === 't') return CURRENCIES_WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 
-/** Reads digits such as `1.234` with a decimal point and with a decimal comma, if each is possible. */
+/** Reads digits with a decimal point and a decimal comma: `1.234` with both, `1.50` only with a point. */
 export function interpretDigits(digits: string): Interpretations {
 	const complete = digits.replace(/^[.,]/, '0$&');
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;

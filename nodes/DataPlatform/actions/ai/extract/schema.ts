@@ -9,12 +9,9 @@ export const CONSTRAINTS = [
 	...(['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'] as const),
 ];
 
-/**
- * The part of JSON Schema that the node uses. All ways to specify fields are converted to it. References
- * are replaced by the schema that they refer to, and `allOf` is merged.
- */
+/** Fields, however the user specified them: a part of JSON Schema, with `$ref` and `allOf` resolved. */
 export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number], unknown>> {
-	/** A type of JSON Schema, or a name that only the platform knows. Undefined: any type. */
+	/** A type of JSON Schema, or another type name that the platform supports. Undefined: any type. */
 	type?: string;
 	description?: string;
 	enum?: unknown[];
@@ -32,7 +29,7 @@ export function propertyOf(schema: FieldSchema | undefined, name: string): Field
 	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
 }
 
-/** Whether an object may lack a property, or have null for it. */
+/** Whether an object may lack this property, or have null as its value. */
 export function isOptional({ required }: FieldSchema, name: string): boolean {
 	return required !== undefined && !required.includes(name);
 }
@@ -45,7 +42,7 @@ export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
 }
 
-/** Keywords that the node uses, or that don't describe a value. */
+/** Keywords that aren't reported as left out: the node uses them, or they don't describe a value. */
 const USED = new Set<string>([
 	...CONSTRAINTS,
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
@@ -57,7 +54,7 @@ function isUsed(keyword: string, value: unknown): boolean {
 	return keyword === 'items' ? value === true || isObject(value) : USED.has(keyword);
 }
 
-/** Nested references can multiply a small schema beyond what any model reads. */
+/** Limit after each `$ref` is filled in. Nested references can make a schema too large for any model. */
 const MOST_CHARACTERS = 500_000;
 const DEEPEST = 100;
 
@@ -83,13 +80,13 @@ export function resolveSchema(
 	invalid: (reason: string) => Error,
 ): { schema: FieldSchema; dropped: string[] } {
 	const context: Context = { root, invalid, dropped: new Set(), outer: [], characters: 0 };
-	// With a copy, the first reference to the root doesn't count as circular.
+	// The copy isn't `root`, so a `$ref` to the root is resolved once before it counts as circular.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
 	throw invalid('doesn\'t describe an object, because it has no "properties"');
 }
 
-/** Merges all that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf` and the schema's keywords. */
+/** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf` and the other keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
@@ -124,7 +121,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
-/** Decodes a URI. An invalid one (`/$defs/100%`) stays unchanged. */
+/** Decodes a URI. An invalid URI such as `/$defs/100%` stays unchanged. */
 function decodeUri(uri: string): string {
 	try {
 		return decodeURIComponent(uri);
@@ -139,7 +136,7 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
-/** Resolves `anyOf` or `oneOf` if, besides null, it has one schema or only constants. Otherwise keeps null. */
+/** Resolves a choice of one schema or constants, with or without null. Otherwise keeps only `nullable`. */
 function resolveChoice(
 	keyword: string,
 	schemas: unknown,

@@ -8,13 +8,14 @@ import { functionShape } from './functionResult';
 import type { FunctionList } from './paging';
 import { listIncompleteReasons, MAY_BE_INCOMPLETE } from './searchHints';
 
-/** What to do with a list that may be incomplete, and the field for its details. */
+/** How the node reports that the list of functions may be incomplete. */
 export interface Completeness {
 	failsIfIncomplete: boolean;
+	/** The name of the field that Add Search Details adds to each item. */
 	detailsField?: string;
 }
 
-/** The most functions in the details of a failed item. */
+/** The most functions that the error details contain if the item fails. */
 const MAX_FUNCTIONS = 100;
 
 export const detailsOption = text(
@@ -25,8 +26,8 @@ export const detailsOption = text(
 );
 
 /**
- * Hints go unnoticed in an unattended execution, and a part of the list would look like all of it. So the
- * item fails by default, which Retry On Fail, the error output and an error workflow can act on.
+ * By default, the item fails, because a hint goes unnoticed in an unattended execution. Retry On Fail, the
+ * error output and an error workflow can react to a failed item.
  */
 export const whenIncompleteOption = select(
 	'If List May Be Incomplete',
@@ -46,8 +47,8 @@ export function readCompleteness(options: ParameterReader): Completeness {
 }
 
 /**
- * Names that Add Search Details can't have, because functions, summaries or the details use them. `error`
- * marks a failed item, and assigning to `__proto__` adds nothing.
+ * Names that the field of Add Search Details can't have. Functions, summaries and the details use most of
+ * them. n8n treats an item with `error` as failed, and assigning to `__proto__` adds no field.
  */
 const RESERVED = new Set([
 	...['error', '__proto__', 'totalHits', 'hasMore', 'degraded', 'incomplete'],
@@ -64,9 +65,10 @@ function createReservedError(detailsField: string): InvalidParameterError {
 }
 
 /**
- * Returns the functions as items, with the details if Add Search Details is set, and hints about gaps.
+ * Returns the functions as items, and hints if the list may be incomplete. Adds the search details to each
+ * item if Add Search Details is set.
  * @throws ApiError if the list may be incomplete and `failsIfIncomplete` is true
- * @throws InvalidParameterError if an item already has the field of the details
+ * @throws InvalidParameterError if an item already has a field with the name in `detailsField`
  */
 export function completeItems(
 	list: FunctionList,

@@ -34,7 +34,10 @@ const filterRow: INodeProperties[] = [
 	),
 ];
 
-/** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
+/**
+ * Parameters for filters, as rows and as JSON. Both accept any property, because the API documents only
+ * `field` (api-spec.md 2.3).
+ */
 export const filterOptions: INodeProperties[] = [
 	shortenForAssistants(
 		rows(
@@ -57,8 +60,8 @@ export const filterOptions: INodeProperties[] = [
 ];
 
 /**
- * Reads the filters of both parameters.
- * @throws InvalidParameterError, also for JSON that the contract doesn't allow
+ * Reads the filters of Filters and Filters (JSON).
+ * @throws InvalidParameterError if a value is invalid, or a filter doesn't match the schema of the API
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
 	const filtersJson = options.jsonArray('filtersJson') ?? [];
@@ -88,7 +91,7 @@ function readFilter(row: ParameterReader): FilterItem {
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }
 
-/** Detects the type of a value. Text from an expression stays text. */
+/** Converts text such as `27` or `true` to its JSON value. Text from an expression stays text. */
 function readPropertyValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	if (typeof value === 'string' && row.isExpression('value')) return value;

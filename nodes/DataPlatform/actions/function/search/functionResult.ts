@@ -7,7 +7,7 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/** The fields of a function (api-spec.md 2.1). Simplified ones are flat, so that users can drag them. */
+/** The fields of a function (api-spec.md 2.1). The Simplified form is flat, so users can drag fields. */
 export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.
@@ -45,7 +45,7 @@ function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }
 
-/** Returns, for example, `CARD 203003: ILLEGAL_REFERENCE`, without the parts that the response lacks. */
+/** Returns text such as `CARD 203003: ILLEGAL_REFERENCE`. A missing type or ID is left out. */
 function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;

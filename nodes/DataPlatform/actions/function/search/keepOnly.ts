@@ -9,7 +9,10 @@ import { hasBrokenLinks } from './functionResult';
 /** Returns whether to keep a function; undefined if that depends on a date that can't be read. */
 export type Keep = (result: StoredFunction) => boolean | undefined;
 
-/** Keep Only without conditions. n8n's type for `not` forbids objects, but n8n compares them. */
+/**
+ * The value of Keep Only without conditions, for `_cnd: { not: … }` in displayOptions. n8n's type forbids
+ * an object there, but n8n compares objects by content.
+ */
 const NO_CONDITION = {} as unknown as string;
 
 const conditionOptions: INodeProperties[] = [
@@ -65,10 +68,10 @@ export const keepOnlyProperties: INodeProperties[] = [
 ];
 
 /**
- * Returns a function that checks the conditions of Keep Only; undefined if there are none. Each added
- * condition must have a value. Otherwise an empty expression would keep every function.
+ * Returns a function that checks the conditions of Keep Only; undefined if there are no conditions.
  * @param timezone for times without a time zone
- * @throws InvalidParameterError
+ * @throws InvalidParameterError if a condition's value is invalid or empty. Otherwise, a condition whose
+ * expression returns nothing would keep every function.
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
 	const requireGiven = <Value>(name: string, value: Value | undefined) =>

@@ -1,23 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The API's largest `limit`, and the smallest that works, because pages overlap by one function. */
+/** The API's largest `limit`. */
 export const LARGEST_PAGE = 5000;
+
+/** Pages overlap by one function, so a page of one function would never contain a new function. */
 export const SMALLEST_PAGE = 2;
 
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
 
-/** After this many pages beyond twice the first totalHits, the list counts as endless. */
+/** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
 const MAX_PAGES_PAST_END = 200;
 
-/** The same limit for lists without totalHits. It is high, because pages may be small. */
+/**
+ * A list without totalHits counts as endless after this many pages. The number is high, because pages
+ * may be small.
+ */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
 export interface PageRange {
 	startOffset: number;
 	/** The most functions to return; Infinity for all. */
 	limit: number;
-	/** Whether only some functions count toward `limit`. If so, pages are read until there are enough. */
+	/** Whether Keep Only is set. Functions that it excludes don't count toward `limit`. */
 	isFiltered?: boolean;
 	/** The most functions per page, from 2 to 5000. */
 	pageSize: number;
@@ -29,8 +34,8 @@ export interface Page {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
 	/**
-	 * The output of each function; undefined if Keep Only excludes it, 'undated' if that depends on a date that
-	 * can't be read.
+	 * The output item of each function; undefined if Keep Only excludes the function. 'undated' means that
+	 * Keep Only can't decide, because it can't read a date of the function.
 	 */
 	functions: Array<IDataObject | 'undated' | undefined>;
 	totalHits?: number;
@@ -43,35 +48,36 @@ export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => 
 
 export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
 
-/** The functions of the requested range, and how completely they were read. */
+/** The functions that a search found, and whether some may be missing. */
 export interface FunctionList {
 	/** Each function once, in the platform's order. */
 	functions: IDataObject[];
 	/** How many different functions were read, including those that aren't returned. */
 	readCount: number;
-	/** Keys of functions whose date Keep Only can't read. They may belong to the result. */
+	/** Keys of functions with a date that Keep Only can't read. The functions may belong to the result. */
 	undated: unknown[];
-	/** The platform's last totalHits. */
+	/** The totalHits of the last page that has one. */
 	totalHits?: number;
 	/** Whether there are functions after the returned ones; undefined if unknown. */
 	hasMore?: boolean;
-	/** Whether any page is degraded; undefined if no page has this member. */
+	/** Whether `degraded` is true in any page; undefined if no page has it. */
 	degraded?: boolean;
-	/** Set if functions that were in the list all the time may be missing. */
+	/** Why functions may be missing that the platform's list contained all the time. */
 	incomplete?: IncompleteReason;
 }
 
 /**
- * Reads a part of the list page by page, each function once.
+ * Reads a part of the list page by page, and returns each function once.
  *
- * The list may change between two pages, and offsets count from its start. So each page begins with the
- * last function of the page before. As long as functions keep their order, nothing is lost between two
- * such pages, whenever each was read. A page that begins with another function, or repeats an earlier one,
- * shows that the list has changed. Then the range is read again, once. If it changes again, functions
- * may be missing. A function that moved goes unnoticed if another one took its place.
+ * If the list changes between two requests, offsets shift, and a function could be skipped. So each page
+ * must begin with the last function of the page before. Then nothing was skipped, unless functions changed
+ * their order. A page that begins with another function, or repeats an earlier function, shows a change.
  *
- * Reading always ends, whatever totalHits, hasMore and page sizes claim. `hasMore: false` ends it at once.
- * A page without a new function is requested again a few times.
+ * After a change, the list is read again, once. If it changes again, functions may be missing. Some changes
+ * go unnoticed: for example, a function moves to a page that was read, and a function there is removed.
+ *
+ * Reading always ends, even if totalHits, hasMore or page sizes are wrong. It ends at `hasMore: false`.
+ * If the platform reports more functions, a page without a new function is requested again a few times.
  */
 export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
 	const prefetcher = createPrefetcher(range, fetchPage);
@@ -133,9 +139,9 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		}
 		const mostPages = firstTotalHits === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
 		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
-		// The scheduled pages would cut the next page short, perhaps before any new function.
+		// Otherwise, the next request would end at a scheduled page, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();
-		// If pages contain only the overlap, the last try begins after it.
+		// Some platforms might return one function per page: the overlap. So the last try has no overlap.
 		overlap = knownKeys.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
 		prefetcher.schedule(end - overlap, totalHits);
 	}
@@ -144,7 +150,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 /**
  * Adds the functions of a page that aren't known yet.
  * @param first index of the first function after the overlap
- * @param limit the list's final length: undated functions don't matter after it's reached
+ * @param limit the most functions to return. Undated functions after them can't belong to the result.
  * @returns whether the page repeats a function
  */
 function addNew(
@@ -169,19 +175,22 @@ function markIncomplete(list: FunctionList, reason: IncompleteReason): FunctionL
 	return { ...list, incomplete: list.incomplete ?? reason };
 }
 
-/** Returns the most functions that may have to be read. */
+/** Returns how many functions to read at most. With Keep Only, any number of them may be excluded. */
 function getReadLimit({ limit, isFiltered }: PageRange): number {
 	return isFiltered ? Infinity : limit;
 }
 
-/** Whether a page is empty although the platform reports more functions. Such a page is requested again. */
+/**
+ * Whether a page is empty although `hasMore` is true and `totalHits`, if present, isn't below `end`, the
+ * offset after the last function read. An empty page then doesn't count as a change of the list.
+ */
 function isEmptyByMistake({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
 	return keys.length === 0 && hasMore === true && totalHits >= end;
 }
 
 type Prefetcher = ReturnType<typeof createPrefetcher>;
 
-/** Creates a prefetcher, which requests pages before they are needed. */
+/** Creates a prefetcher, which requests ("schedules") pages before they are needed. */
 function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 	const { startOffset, pageSize, maxParallelPages } = range;
 	const listEnd = startOffset + getReadLimit(range);
@@ -209,7 +218,7 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 			clear(offset);
 			const lastOffset = Math.max(...pages.keys());
 			let next = pages.size > 0 ? lastOffset + pageSize - 1 : offset;
-			// After a short page, one more request must fill the gap before the next scheduled page.
+			// If a page was too short, one request is reserved for the gap before the scheduled pages.
 			const reserved = pages.size > 0 && !pages.has(offset) ? 1 : 0;
 			const end = Math.min(totalHits, listEnd);
 			for (; next < end - 1 && pages.size < maxParallelPages() - reserved; next += pageSize - 1) {
@@ -221,12 +230,12 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 
 		/**
 		 * Returns the page at `offset`. If it isn't scheduled, requests it up to the next scheduled page.
-		 * @param maxFunctions the most functions that are useful
+		 * @param maxFunctions the most functions that the caller needs, including the overlap
 		 */
 		async next(offset: number, maxFunctions: number): Promise<Page> {
 			const scheduled = pages.get(offset);
 			pages.delete(offset);
-			// Including the first function of the next page, because pages overlap by one.
+			// The 1 is for the first function of the next page, because pages overlap by one function.
 			const countUpToNextPage = Math.min(...pages.keys()) - offset + 1;
 			const limit = Math.min(pageSize, maxFunctions, countUpToNextPage);
 			return await (scheduled ?? request(offset, limit)).page;

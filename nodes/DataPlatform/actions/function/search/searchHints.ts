@@ -9,7 +9,7 @@ interface Search {
 	keep?: Keep;
 }
 
-/** Returns hints about a search, except for those about an incomplete list. */
+/** Returns a hint if a search found nothing, or if no function meets the conditions of Keep Only. */
 export function collectSearchHints(
 	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,
@@ -42,7 +42,7 @@ const INCOMPLETE_REASONS = {
 	endless: 'it seems endless, so the node stopped reading it',
 };
 
-/** Returns why a list may be incomplete. Each reason is the end of a sentence in a hint or an error. */
+/** Returns why a list may be incomplete. Each reason follows MAY_BE_INCOMPLETE in a hint or an error. */
 export function listIncompleteReasons({ degraded, incomplete, undated }: FunctionList): string[] {
 	return [
 		...(degraded ? ['the platform reported "degraded": true'] : []),

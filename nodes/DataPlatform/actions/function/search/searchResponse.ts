@@ -13,9 +13,9 @@ export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
 }
 
 /**
- * Parses the response to a search. Members other than `results` are left out if they aren't what the API
- * documents.
- * @throws ApiError if there is no list of functions
+ * Parses the response to a search. Members other than `results` are left out if they are invalid, such as a
+ * negative totalHits.
+ * @throws ApiError if `results` isn't a list of objects
  */
 export function parseSearchPage(response: unknown): SearchPage {
 	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
@@ -29,7 +29,7 @@ export function parseSearchPage(response: unknown): SearchPage {
 	};
 }
 
-/** Converts functions as soon as their page arrives, so that full responses needn't stay in memory. */
+/** Converts functions to items when their page arrives, so that full responses needn't stay in memory. */
 export function convertPage(
 	{ results, ...rest }: SearchPage,
 	{ keep, output }: { keep?: Keep; output: Output },
@@ -42,7 +42,7 @@ export function convertPage(
 	return { ...rest, keys: results.map(getFunctionKey), functions };
 }
 
-/** Without an id, all members together identify a function. */
+/** Returns what identifies a function: its id, or all its members if it has no id. */
 function getFunctionKey(result: StoredFunction): unknown {
 	const id = result.id ?? result;
 	return typeof id === 'object' ? stringifyJson(id) : id;

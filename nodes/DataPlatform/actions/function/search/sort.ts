@@ -6,7 +6,10 @@ import { rows, select, showFor, text, toOptions } from '../../../parameters/decl
 
 const OTHER_FIELD = 'otherField';
 
-/** Creates Sort. Users can enter any field, because the API lists no sort fields (api-spec.md 4.1). */
+/**
+ * Creates the Sort parameter. In addition to `knownFields`, users can enter any field, because the API
+ * doesn't document which fields it can sort by (api-spec.md 4.1).
+ */
 export function createSortProperty(knownFields: readonly string[]): INodeProperties {
 	const rule = [
 		select(
@@ -36,7 +39,7 @@ export function createSortProperty(knownFields: readonly string[]): INodePropert
 	);
 }
 
-/** Reads the sort rule. The API requires one, so the default is by name in ascending order. */
+/** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
 export function readSort(rule: ParameterReader): Sort {
 	const field = rule.text('field') ?? 'name';
 	return {

@@ -8,7 +8,7 @@ import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
-/** Labels of the text fields in the execution payload. The editor cuts longer labels. */
+/** Text fields of the execution payload, with short labels, because n8n's editor cuts long ones. */
 const PAYLOAD = {
 	remoteInstance: 'Remote Instance',
 	subscriberJobId: 'Subscriber Job',
@@ -17,7 +17,7 @@ const PAYLOAD = {
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/** Returns a hint with the parts that a job leaves out, or no hint. null counts as left out. */
+/** Returns a hint that lists the parts that a job leaves out, or no hint. null counts as left out. */
 export function describeLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
@@ -37,8 +37,8 @@ export function describeLeftOut(job: Job): string[] {
 }
 
 /**
- * Declares a part of the definition with several fields. Without `multipleValues: false` and a default, n8n
- * drops the part when the next option is added.
+ * Declares a part of the definition that has several fields. Without `multipleValues: false` and a default,
+ * n8n drops the part when the user adds another part.
  */
 const definitionPart = (
 	displayName: string,
@@ -76,7 +76,7 @@ const memoryFields = [
 	}),
 ];
 
-/** The parts of a job's definition other than its IDs and name (api-spec.md 2.4). */
+/** The parts of a job's definition other than jobId and jobName (api-spec.md 2.4). */
 const parts: INodeProperties[] = [
 	text('Accounts', 'accounts', 'Account identifiers (whole numbers), separated by commas', {
 		placeholder: 'e.g. 101, 102',
@@ -87,7 +87,7 @@ const parts: INodeProperties[] = [
 		'The payload without its policies. Add the policies under Policies.',
 		{ displayName: 'Payload', name: 'payload', values: payloadFields },
 	),
-	// This and Triggers are text, because an empty field of type json would show an error.
+	// Execution Response and Triggers are text, because n8n shows an error for an empty field of type json.
 	text(
 		'Execution Response',
 		'executionResponse',
@@ -142,7 +142,7 @@ export const jobDefinitionProperty = shortenForAssistants(
 
 /**
  * Returns the parts of the definition that are set.
- * @throws InvalidParameterError, also for triggers that the contract doesn't allow
+ * @throws InvalidParameterError if a value is invalid, or the triggers don't match the schema of the API
  */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
 	const triggers = read.jsonArray('triggers');
@@ -164,7 +164,7 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 	};
 }
 
-/** Returns the texts of a part's fields that are set; undefined if none is. */
+/** Returns the text fields of a part that are set, by name; undefined if none is set. */
 function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
 	const group = read.group(name);
 	return omitEmpty(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));

@@ -17,11 +17,11 @@ export interface VerifiedSchema {
 const AROUND = 30;
 
 /**
- * Looks up numbers and nonempty texts in the texts that were sent, as whole words and numbers.
- * @param output before conversion; if an object's schema has properties, only these are looked up
+ * Looks up an output's numbers and nonempty texts in the texts that were sent, as whole words and numbers.
+ * @param output not converted yet; if an object's schema has properties, only these are looked up
  * @param texts one for each content item; undefined for a content item that isn't text
- * @returns evidence of the values that are found, and an issue for each other value: `ambiguous` if day and
- * month are swapped; otherwise `notInText`, or `notChecked` if a content item isn't text
+ * @returns evidence for each found value, and an issue for each other value: `ambiguous` if the text has
+ * day and month swapped; otherwise `notInText`, or `notChecked` if a content item isn't text
  */
 export function verify(
 	output: unknown,

@@ -5,42 +5,42 @@ import { omitUnlikelyFractions, interpretDigits, powerOf } from '../numbers';
 import { OWN_WORD } from './text';
 
 export interface NumberInText {
-	/** The possible values without sign, as `numberKey` formats them. */
+	/** The possible values without sign, as `numberKey` formats them: 5 and 5000000 for `5 million`. */
 	keys: string[];
 	isNegative: boolean;
 	hasFraction: boolean;
-	/** The codes of the currencies next to the number. Empty: several currencies have the name. */
+	/** Codes of the currencies next to the number: '' for a sign that several currencies share (`$`). */
 	currencies: string[];
 	range: TextRange;
 }
 
-/** Finds `2½` as a whole, not as 2. It has no interpretation. */
+/** Matches `2½` as a whole, so that 2 isn't found in it. `interpretDigits` later rejects `2½`. */
 const NUMBERS = /(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
-/** In `3,64.90`, the comma separates columns. In `3,640.90`, it separates thousands. */
+/** Digits that may be columns of a CSV line: `3,64.90` is 3 and 64.90. But `3,640.90` is one number. */
 const LINE_OF_CSV = /(?<![\d.]|\d,)\d+(?:,\d+)+\.\d+(?![\d.])/g;
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
-/** The signs, currency and scale word of a number are at most this many characters away. */
+/** Signs, currencies and words such as million may be up to this many characters from a number. */
 const AROUND = 14;
 
 const WORD_BEFORE = /(?:^|[^\p{L}])(\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.? ?$/u;
 const WORDS_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
 const SCALED_CURRENCY = /^(k|mm?|t)(\p{Sc}|\p{L}{3})$/u;
 
-/** Not the hyphen in `PO-4711`, or the dash in `10 - 20`. */
+/** A minus before a number, but not the hyphen in `PO-4711` or the dash in `10 - 20`. */
 const MINUS = /(?<![\d\p{L})])(?<!\d\s{1,4}(?=-\)?\s))-\)?\s{0,2}(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
 
-/** Returns the same key for equal numbers: `33.9` for `033.90`. Long numbers keep all digits. */
+/** Returns the same key for equal numbers: `33.9` for `033.90`. Long numbers stay as they are. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
 }
 
 /**
- * Finds the numbers in a normalized text without dates. In `1 234 567`, it finds four: the whole number,
- * and 1, 234 and 567, which may be columns of a table.
+ * Finds the numbers in a normalized text from which dates are removed. In `1 234 567`, it finds four: the
+ * whole number, and 1, 234 and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
@@ -57,7 +57,10 @@ function textBefore(plain: string, at: number): string {
 	return plain.slice(Math.max(0, at - AROUND), at);
 }
 
-/** `EUR 1 299,00`, `: 1 299,00` and `1 000` are one number. `1 299,00` may be 1 at 299,00. */
+/**
+ * Whether digits grouped by blanks are surely one number, as in `EUR 1 299,00`, `: 1 299,00`, `1 000` or
+ * `1 234 567,00`. In `1 299,00` without a label, 1 may be a quantity and 299,00 its price.
+ */
 function isWhole(digits: string, before: string): boolean {
 	const isLabeled = /:\s*$/.test(before) || CURRENCIES.get(wordBefore(before)) !== undefined;
 	return isLabeled || / 0| \d+ .*[.,]/.test(digits);
@@ -80,7 +83,7 @@ function toNumberInText(
 	const names = [wordBefore(before), word, next];
 	const toCode = (name: string) => CURRENCIES.get(name) ?? [];
 	const [currency] = names.flatMap(toCode);
-	// The text is in lower case, so `pen` and `top` may be words.
+	// The text is in lower case, so `pen` and `top` may be words instead of currencies.
 	const currencies = names.filter((name) => !EXACT_SPELLINGS.has(name)).flatMap(toCode);
 	const [power = 0] = [...names.map(powerOfCurrency), powerOf(word, currency)].filter(Boolean);
 	const possible: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
@@ -101,13 +104,13 @@ function toNumberInText(
 	return [{ keys, isNegative, hasFraction, currencies, range }];
 }
 
-/** Returns the power of ten of a scale letter next to a currency, as in `kEUR`. */
+/** Returns the power of ten of a letter before a currency: 3 for `kEUR`. */
 function powerOfCurrency(name: string): number | undefined {
 	const [, scale, currency] = SCALED_CURRENCY.exec(name) ?? [];
 	return scale === undefined ? undefined : powerOf(scale, CURRENCIES.get(currency));
 }
 
-/** Whether digits without decimals are a number. In `A4`, `0815` or another code, they aren't. */
+/** Whether digits without decimals are a number. In codes such as `A4` and `0815`, they aren't. */
 function isStandaloneNumber(digits: string, before: string, after: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);

@@ -5,16 +5,16 @@ import { BREAK, toPlainRange, type SearchableText } from './text';
 const LETTERS_PER_MISTAKE = 9;
 const MOST_MISTAKES = 5;
 
-/** Shorter values must match exactly. */
+/** Values with fewer characters (not counting spaces and punctuation) must match exactly. */
 const SHORTEST = 12;
 
-/** Limit of alignment steps for all values of an item: a few tenths of a second. */
+/** Maximum number of alignment steps for all values of an item. They take a few tenths of a second. */
 const MOST_STEPS = 6_000_000;
 
-/** Letters may be misread. A digit may only be misread as a letter that looks like it (LOOK_ALIKE). */
+/** Letters may be misread, except single ones. Letters and digits are confused only if they look alike. */
 const LETTER = /[\p{L}\p{M}]/u;
 
-/** The cost of what isn't allowed. */
+/** The cost of a difference that isn't allowed, such as another digit. */
 const NEVER = Infinity;
 
 /** Letters and digits that a scanner confuses. */
@@ -25,13 +25,13 @@ const LOOK_ALIKE = new Map(
 	]),
 );
 
-/** A value is aligned only with a text that contains a third of its pieces of this length. */
+/** To save time, a value is aligned only if the text has 1/3 of its pieces of this many characters. */
 const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
 
 /**
- * An alignment of a value with the text is one number: its cost minus `START_WEIGHT` times the position
- * where it starts. So the lowest number is the cheapest alignment, and of several the one that starts last.
+ * An alignment is stored as one number: its cost minus START_WEIGHT times its start position in the text.
+ * So the lowest number is the cheapest alignment. Of equally cheap alignments, the last to start is lowest.
  */
 const START_WEIGHT = 2 ** -30;
 
@@ -42,7 +42,7 @@ export class StepBudget {
 
 /**
  * Returns a function that finds a value even if a scanner misread some letters, or the text has another line
- * between the value's lines. It never reads a digit as another digit. It finds nothing if no steps are left.
+ * between the value's lines. A digit never matches another digit. If no steps are left, nothing is found.
  */
 export function createOcrMatcher(
 	text: SearchableText,
@@ -50,20 +50,21 @@ export function createOcrMatcher(
 ): (value: SearchableText) => TextRange | undefined {
 	const { compact, positions, boundaries } = text;
 	const textWeights = weightsOf(text);
-	/** Whether a line or a table column begins with each character. */
+	/** Whether a line or a table column begins at each character of `compact`. */
 	const breaks = positions.map((at, i) => BREAK.test(text.plain.slice(positions[i - 1] + 1, at)));
 	const pieces = new Set(Array.from(compact, (_, at) => compact.slice(at, at + PIECE_LENGTH)));
 
-	/** Sellers' algorithm with weights. It can skip a line, or a column of a table, at no cost. */
+	/** Approximate search (Sellers' algorithm) with weights. Skipping a line or a table column is free. */
 	function align(value: SearchableText, mistakes: number): TextRange | undefined {
 		const { length } = value.compact;
 		const weights = weightsOf(value);
-		/** The best alignment of each beginning of the value that ends at this character, or at the last break. */
+		/** At `i`: best alignment of the value's first `i` characters that ends at this text character. */
 		let row = new Float64Array(length + 1).fill(NEVER);
+		/** The row at the last break. Continuing from it skips the line or column since then. */
 		let rowAtBreak = row;
 		let best: TextRange | undefined;
 		let maxCost = mistakes;
-		/** Beginnings of the value that are longer than this cost too much. */
+		/** Alignments of more than the value's first `last` characters cost too much: over `maxCost`. */
 		let last = 0;
 		for (let at = 0; at < compact.length && budget.steps > 0; at++) {
 			if (breaks[at]) {
@@ -98,7 +99,7 @@ export function createOcrMatcher(
 		if (value.compact.length < SHORTEST || /^[^\s\d]*\d\S*$/.test(value.plain)) return undefined;
 		const letters = value.compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
-		// A value with too few pieces in the text costs no steps.
+		// With too few pieces of the value in the text, aligning it would only waste steps.
 		const own = value.compact.match(PIECES)!;
 		const intact = own.filter((piece) => pieces.has(piece));
 		if (3 * intact.length < own.length) return undefined;
@@ -115,7 +116,7 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 	return cost === NEVER && LOOK_ALIKE.get(one)?.includes(other) ? 1 : cost;
 }
 
-/** Whether one text adds letters to a word of the other: `limited` to `unlimited`, `with` to `without`. */
+/** Whether a word has letters added in one of the texts: `limited`/`unlimited`, `with`/`without`. */
 function addsToWord(value: string, found: string): boolean {
 	const [expected, written] = [value, found].map((text) => text.match(/[\p{L}\d]+/gu)!);
 	return isExtended(written, expected) || isExtended(expected, written);
@@ -130,7 +131,7 @@ function isExtended(long: string[], short: string[]): boolean {
 	return added.some((word) => absent.some((other) => extendsWord(word, other)));
 }
 
-/** Returns the cost of skipping each character of `compact`, or of reading another one instead. */
+/** Returns for each character of `compact` what it costs to skip it, or to read another one instead. */
 function weightsOf({ plain, compact, positions }: SearchableText): Float64Array {
 	const isJoined = (at: number) =>
 		positions[at] - positions[at - 1] < 2 || plain[positions[at] - 1] === '.';

@@ -2,8 +2,8 @@ import { groupBy } from '../../../../helpers/values';
 import type { TextRange } from '../../../../helpers/visibleText';
 
 /**
- * A text to search, or a value to find. `compact` has only letters, digits and a few signs. A mark separates
- * digits that aren't next to each other in the text, so that `1.2`, `1 2` and `12` differ.
+ * A text to search, or a value to find. `compact` has only letters, digits and a few signs. A point or a
+ * space separates digits that aren't next to each other in the text, so that `1.2`, `1 2` and `12` differ.
  */
 export interface SearchableText {
 	/** The normalized text. */
@@ -11,21 +11,21 @@ export interface SearchableText {
 	compact: string;
 	/** The position in `plain` of each character of `compact`. */
 	positions: number[];
-	/** Whether a word or number begins or ends at a position of `compact`. */
+	/** Whether a word or number begins or ends at each position of `compact`. */
 	boundaries: boolean[];
 }
 
 /**
- * Characters that are words of their own: signs, raised numbers, scripts without spaces between words, and
- * Korean, whose particles follow without a space.
+ * Characters that each count as a word: signs, superscripts, fractions, scripts without spaces between
+ * words, and Korean, whose particles follow without a space.
  */
 export const OWN_WORD = /[%‰°+#@\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/u;
 const OWN = OWN_WORD.source;
 
-/** Numbers, words, and characters that are words of their own. */
+/** Numbers, words, and single characters that count as words. */
 const WORDS = new RegExp(String.raw`\d+|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`, 'gu');
 
-/** Where a word or number only seems to begin or end. */
+/** Positions inside `non-binding`, `1'000.5` or a code, where no word or number begins or ends. */
 const JOINED = new RegExp(
 	`(?<!${OWN})(?!${OWN})(?:${[
 		// After a prefix: `non-binding` is one word, so that `binding` isn't found in it.
@@ -33,7 +33,8 @@ const JOINED = new RegExp(
 		// After a separator in a number, as in `1'000.5`, and at a hyphen in a code such as `2026-0815`. But
 		// `12-15` are two numbers.
 		String.raw`(?<=\d[.,'])(?=\d)|(?<=\d-)(?=\d{4}|0\d)|(?<=(?:\d{4}|(?<!\d)0\d{1,3})-)(?=\d)`,
-		// In a code of letters and digits, such as `WDB124F12` or `HX-200B`. But `3x25` are two numbers.
+		// Between digits and letters of a code, but not after its first letters: in `WDB124F12`, `124F12`
+		// is found, but `124` isn't. `3x25` isn't a code, but two numbers.
 		String.raw`(?<=\d(?!x\d)\p{L}{1,11})(?=\d)|(?<=\d)(?!x\d)(?=\p{L}{1,11}\d)`,
 		String.raw`(?<=\p{L}(?<!\dx)[-/\d]{0,10}\d)(?=\p{L})`,
 	].join('|')})`,
@@ -46,9 +47,9 @@ const GROUP_SEPARATOR = /^[ \-/().\n]{1,3}$/;
 export const BREAK = /[\n\t|]| {3}/;
 
 /**
- * Takes a text that `readVisibleText` or `foldText` has normalized.
- * @param joinsGroups whether to join the digit groups of codes such as `DE89 3704` or `040/123 45-67`.
- * Between groups, a code begins or ends only at a BREAK.
+ * @param plain a text that `readVisibleText` or `foldText` has normalized
+ * @param joinsGroups whether to join the digit groups of codes such as `DE89 3704` or `040/123 45-67`. Then
+ * the groups are found only together, unless a BREAK separates them.
  */
 export function toSearchableText(plain: string, joinsGroups = false): SearchableText {
 	const positions: number[] = [];
@@ -80,12 +81,12 @@ export function toPlainRange({ positions }: SearchableText, from: number, to: nu
 	return { from: positions[from], to: positions[to - 1] + 1 };
 }
 
-/** Maximum length of a sort key. Matches are compared in full. */
+/** Sort keys are cut to this many characters. Values are still compared in full. */
 const KEY_LENGTH = 64;
 
 /**
- * Returns a function that takes the `compact` form of a value and returns the range of `plain` where it first
- * occurs as whole words. It does a binary search in the sorted beginnings of words.
+ * Returns a function that takes the `compact` form of a value and returns the range of `plain` where the
+ * value first occurs as whole words. It does a binary search in the text's sorted word beginnings.
  */
 export function createWordFinder(words: SearchableText): (value: string) => TextRange | undefined {
 	const { compact, boundaries } = words;

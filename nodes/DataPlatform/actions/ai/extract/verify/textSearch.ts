@@ -8,7 +8,7 @@ import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
 import { createWordFinder, toSearchableText, type SearchableText } from './text';
 
-/** Where a text contains a value; `ambiguous` if only as a date with day and month swapped. */
+/** Where a text contains a value. `ambiguous` if the text has only the date with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const MIN_CODE_DIGITS = 7;
@@ -19,9 +19,9 @@ const GROUPED_IBAN =
 	/(?<![\p{L}\d])\p{L}{2}\d\d(?: [\p{L}\d]{4}){3,7}(?: [\p{L}\d]{1,3})?(?![\p{L}\d])/gu;
 
 /**
- * Returns a function that finds a value in a text, or another form of the same number or date. An index is
- * built when the first value needs it.
- * @param budget shared by all texts of an item
+ * Returns a function that finds a value in a text, or another form of the same number or date. Each index
+ * of the text (words, numbers, dates) is built when a value first needs it.
+ * @param budget limits the work of OCR matching; shared by all texts of an item
  */
 export function createValueFinder(text: string, options: VerifyOptions, budget: StepBudget) {
 	const { plain, origin } = readVisibleText(text);
@@ -40,7 +40,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		return keys.flatMap((key) => numbers().byKey.get(key) ?? []).find(isMeant)?.range;
 	}
 
-	/** Assumes the same order of day, month and year in the value and in the text. */
+	/** Requires the same order of day, month and year: `03/04/26` isn't found in a text with `04/03/26`. */
 	function findDate(days: DateInterpretations = {}): Match {
 		const matches = orders.flatMap((order) => dates().get(`${order} ${days[order]}`) ?? []);
 		const certain = matches.find(({ isCertain }) => isCertain);
@@ -112,7 +112,6 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	};
 }
 
-/** Returns a function that calls `make` only the first time, and keeps its result. */
 function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
@@ -123,7 +122,7 @@ function findSymbol(plain: string, symbol: string): Match {
 	return at < 0 ? undefined : { from: at, to: at + symbol.length };
 }
 
-/** Indexes dates by date order, such as `dayFirst`, and by the day that they mean in this order. */
+/** Indexes dates by an order and the day that they mean in this order, such as `dayFirst 2026-04-03`. */
 function indexDates(dates: DateInText[], orders: DateOrder[]) {
 	return groupBy(
 		dates.flatMap(({ days, from, to }) =>
@@ -145,7 +144,7 @@ function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
 	return { byKey, haveFractions: numbers.some(({ hasFraction }) => hasFraction) };
 }
 
-/** Replaces times, IBANs, dates and a comma after them with spaces. Loose dates stay, as they may be numbers. */
+/** Blanks times, IBANs and dates, with a comma after them. Dates that may be numbers (`isLoose`) stay. */
 function blankDatesAndCodes(plain: string, dates: DateInText[]): string {
 	const characters = plain.split('');
 	const blank = (from: number, to: number) =>
