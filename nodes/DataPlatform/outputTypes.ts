@@ -1,6 +1,6 @@
 // Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
 
-/** The type of an output item of each operation. Without AI: Extract, whose fields the user names. */
+/** The TypeScript type of each operation's output items. The user names the fields of AI: Extract. */
 export const outputTypes: Record<string, string | undefined> = {
 	'function/search':
 		'{ id: number | string; name: string; brokenLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; brokenLinkCount: number }',

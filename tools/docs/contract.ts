@@ -139,7 +139,7 @@ function outputTypes(): string {
 		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
 		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
 	});
-	return `${BANNER}/** The type of an output item of each operation. Without AI: Extract, whose fields the user names. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
+	return `${BANNER}/** The TypeScript type of each operation's output items. The user names the fields of AI: Extract. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
 
 /** A number that Simplified treats as a time. */

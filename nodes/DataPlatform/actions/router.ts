@@ -3,7 +3,7 @@ import { marksItemAsFailed } from '../helpers/values';
 import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
-import { createErrorItem, createStopError } from './router/errors';
+import { createErrorItem, createExecutionError } from './router/errors';
 import { executeItems } from './router/executeItems';
 import { collectHints } from './router/hints';
 import { validateItems } from './router/validateItems';
@@ -40,7 +40,7 @@ export async function executeOperation(
 	const { isStopped } = controller;
 	if (isStopped || (stopsAtFailure && items.some(({ error }) => error))) {
 		cache?.onRunFailed();
-		throw createStopError(node, { items, isStopped });
+		throw createExecutionError(node, { items, isStopped });
 	}
 	const output = items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];
@@ -49,8 +49,8 @@ export async function executeOperation(
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
-	const isTriedAgain = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
-	if (isTriedAgain) cache?.onRunFailed();
+	const willBeRetried = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
+	if (willBeRetried) cache?.onRunFailed();
 	else cache?.onRunSucceeded();
 	for (const message of collectHints(items, hints)) {
 		// Older versions of n8n don't have this function.

@@ -1,5 +1,5 @@
 /** Results of `foldCharacter`: a few replacements that Unicode's NFKD lacks, and a cache of all others. */
-const PLAIN = new Map(
+const FOLDED = new Map(
 	// Each word is a character and its replacement. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
 		.split(' ')
@@ -15,7 +15,7 @@ const DASH = /[\u2010-\u2015]/;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** Superscript and circled numbers, fractions, ™ and ℠ stay unchanged. NFKD would turn `99²` into `992`. */
-const KEPT = /[\p{No}™℠]/u;
+const NOT_FOLDED = /[\p{No}™℠]/u;
 
 const DIGIT = /^\p{Nd}$/u;
 
@@ -28,20 +28,20 @@ export const CHARACTER_TO_FOLD =
 
 /** Converts a character and its marks to lower case and plain letters: `É` to `e`, `ﬁ` to `fi`. */
 export function foldCharacter(character: string): string {
-	const known = PLAIN.get(character);
+	const known = FOLDED.get(character);
 	if (known !== undefined) return known;
 	const folded = fold(character);
-	PLAIN.set(character, folded);
+	FOLDED.set(character, folded);
 	return folded;
 }
 
 function fold(character: string): string {
 	if (INVISIBLE.test(character)) return [...character].slice(1).map(foldCharacter).join('');
 	if (DASH.test(character)) return '-';
-	if (KEPT.test(character)) return character;
+	if (NOT_FOLDED.test(character)) return character;
 	const plain = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
 	if (DIGIT.test(plain)) return String(toDigit(plain));
-	return [...plain.toLowerCase()].map((part) => PLAIN.get(part) ?? part).join('');
+	return [...plain.toLowerCase()].map((part) => FOLDED.get(part) ?? part).join('');
 }
 
 /** Unicode lists the digits 0 to 9 of each script in a row. So the distance from the zero is the value. */

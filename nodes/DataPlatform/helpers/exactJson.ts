@@ -112,9 +112,9 @@ function getSignificantDigits(number: string): string {
 
 /** Replaces the numbers in valid JSON, but not in its strings. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
-	let isText = false;
+	let isInString = false;
 	return json.replace(ESCAPE_QUOTE_OR_NUMBER, (part) => {
-		if (part === '"') isText = !isText;
-		return isText || part === '"' ? part : replace(part);
+		if (part === '"') isInString = !isInString;
+		return isInString || part === '"' ? part : replace(part);
 	});
 }

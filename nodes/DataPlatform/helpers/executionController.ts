@@ -57,9 +57,9 @@ export class ExecutionController {
 		const end = performance.now() + milliseconds;
 		for (;;) {
 			this.throwIfAborted();
-			const rest = end - performance.now();
-			if (rest <= 0) return;
-			await sleep(Math.min(LONGEST_SLEEP, rest));
+			const remaining = end - performance.now();
+			if (remaining <= 0) return;
+			await sleep(Math.min(LONGEST_SLEEP, remaining));
 		}
 	}
 }

@@ -11,7 +11,7 @@ const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘�
 /** How PDF and RTF begin. All of their bytes may be ASCII, so they would look like text. */
 const PDF_OR_RTF_START = /^(?:%PDF-|\{\\rtf)/;
 
-const SAMPLE = 4096;
+const SAMPLE_BYTES = 4096;
 
 /** A control character that text doesn't contain. */
 const BINARY_CHARACTER = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
@@ -24,13 +24,13 @@ const BINARY_CHARACTER = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 export function decodeText(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
 	if (PDF_OR_RTF_START.test(start)) return undefined;
-	const mark = Object.keys(ENCODINGS).find((each) => start.startsWith(each));
-	const text = mark ? decode(data, ENCODINGS[mark]) : decodeUnmarked(data);
+	const byteOrderMark = Object.keys(ENCODINGS).find((each) => start.startsWith(each));
+	const text = byteOrderMark ? decode(data, ENCODINGS[byteOrderMark]) : decodeUnmarked(data);
 	return text !== undefined && BINARY_CHARACTER.test(text) ? undefined : text;
 }
 
 function decodeUnmarked(data: Buffer): string | undefined {
-	const sample = data.subarray(0, SAMPLE);
+	const sample = data.subarray(0, SAMPLE_BYTES);
 	// In UTF-16, every second byte of Western text is zero: in little-endian, the bytes at odd positions.
 	const countZeros = (parity: number) =>
 		sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
@@ -52,5 +52,8 @@ function decode(data: Buffer, encoding: string): string | undefined {
 function decodeWindows1252(data: Buffer): string {
 	return data
 		.toString('latin1')
-		.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_1252_CHARACTERS[sign.charCodeAt(0) - 0x80]);
+		.replace(
+			/[\u0080-\u009f]/g,
+			(character) => WINDOWS_1252_CHARACTERS[character.charCodeAt(0) - 0x80],
+		);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -36,7 +36,7 @@ export function quote(value: unknown): string {
 }
 
 /** Cuts text that is longer than `longest`, and adds an ellipsis. */
-export function truncate(text: string, longest = LONGEST_QUOTE): string {
+export function truncate(text: string, longest = MAX_QUOTE_LENGTH): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 

@@ -29,11 +29,11 @@ export function createInputItem(
 ): InputItem {
 	// n8n 2 keeps files in `json._files` if the workflow's binary mode is "combined".
 	const { _files } = json;
-	const inJson = Object.entries((_files ?? {}) as Record<string, IBinaryData>);
+	const filesInJson = Object.entries((_files ?? {}) as Record<string, IBinaryData>);
 	return {
 		json,
 		timezone: context.getTimezone(),
-		files: new Map([...inJson.filter(([, file]) => isFile(file)), ...Object.entries(binary)]),
+		files: new Map([...filesInJson.filter(([, file]) => isFile(file)), ...Object.entries(binary)]),
 		// Passes the file, not its name, because n8n looks up names differently in each binary mode.
 		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
 	};

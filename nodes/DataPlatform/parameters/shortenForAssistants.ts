@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 export const MOST_CHARACTERS_FOR_ASSISTANTS = 20_000;
 
 /** A dropdown in a collection with more choices is described to assistants as `string`. */
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
@@ -33,7 +33,7 @@ function describeType({ type, typeOptions, options = [] }: INodeProperties): str
 		return `{ ${groups.join('; ')} }`;
 	}
 	const choices = (options as INodePropertyOptions[]).map(({ value }) => `'${String(value)}'`);
-	if (type === 'options' && choices.length <= MOST_CHOICES) return choices.join(' | ');
+	if (type === 'options' && choices.length <= MAX_CHOICES) return choices.join(' | ');
 	if (type === 'multiOptions') return 'string[]';
 	if (type === 'json') return 'object | string';
 	return type === 'number' || type === 'boolean' ? type : 'string';

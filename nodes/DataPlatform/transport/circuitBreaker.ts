@@ -29,7 +29,7 @@ const COOL_DOWN = 60_000;
 export interface Outage {
 	failures: number;
 	/** Keys of the first two items that failed. A single item never opens the circuit. */
-	items: string[];
+	itemKeys: string[];
 	/** When the first failed request was sent. Reset to the current time when more probes are allowed. */
 	since: number;
 	lastFailure: number;
@@ -77,7 +77,7 @@ export class CircuitBreaker {
 	}
 
 	/** If probing has ended, throws ApiError (`notSent`) until COOL_DOWN ends, then allows a probe. */
-	throwIfGivenUp(attempt: Attempt): void {
+	throwIfProbingEnded(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
 		const { maxProbes } = getRules(attempt);
@@ -98,7 +98,7 @@ export class CircuitBreaker {
 		delete attempt.probedOutage;
 		for (let hasWaited = false; ; hasWaited = true) {
 			attempt.controller.throwIfAborted();
-			this.throwIfGivenUp(attempt);
+			this.throwIfProbingEnded(attempt);
 			const { outage } = this.state;
 			if (outage?.probeAt === undefined) {
 				if (hasWaited) throw new NeedsNewSlot();
@@ -162,7 +162,7 @@ export class CircuitBreaker {
 		outage.since = Math.min(outage.since, attempt.sentAt);
 		outage.lastFailure = performance.now();
 		outage.reason = error.message;
-		outage.items = [...new Set([...outage.items, attempt.itemKey])].slice(0, 2);
+		outage.itemKeys = [...new Set([...outage.itemKeys, attempt.itemKey])].slice(0, 2);
 		if (attempt.probedOutage === outage) {
 			failProbe(attempt, outage);
 			if (attempt.probe && mayHaveRun) outage.unknownRuns++;
@@ -178,16 +178,16 @@ export class CircuitBreaker {
 			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
 		if (outage && isSame) return outage;
 		const none = { failures: 0, failedProbes: 0, unknownRuns: 0, lastFailure: 0 };
-		return (this.state.outage = { ...none, items: [], since: sentAt, reason: '' });
+		return (this.state.outage = { ...none, itemKeys: [], since: sentAt, reason: '' });
 	}
 }
 
 const getRules = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
 
-function mustOpen(attempt: Attempt, { failures, items, since, lastFailure }: Outage): boolean {
+function mustOpen(attempt: Attempt, { failures, itemKeys, since, lastFailure }: Outage): boolean {
 	// If requests time out one after another, eight failures would take too long.
 	const isLong = lastFailure - since >= 2 * 1000 * attempt.bounds.timeout;
-	return items.length >= 2 && (isLong || failures >= getRules(attempt).failuresToOpen);
+	return itemKeys.length >= 2 && (isLong || failures >= getRules(attempt).failuresToOpen);
 }
 
 function failProbe(attempt: Attempt, outage: Outage): void {
@@ -229,7 +229,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 /** If the circuit breaker has ended probing, fails a request before it queues in the rate limiter. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
-		breaker.throwIfGivenUp(attempt);
+		breaker.throwIfProbingEnded(attempt);
 		return await send(request, attempt);
 	};
 }

@@ -63,15 +63,15 @@ export class RateLimiter {
 	 * @throws PauseTooLong if the pause ends after the deadline; Aborted if the request is no longer needed
 	 */
 	async acquire(attempt: Waiter['attempt']): Promise<number> {
-		let leave = () => {};
+		let rejectAborted = () => {};
 		const slot = new Promise<number>((grant, reject) => {
 			this.queue.add({ attempt, grant, reject });
-			leave = () => reject(new Aborted());
+			rejectAborted = () => reject(new Aborted());
 		});
 		this.serveQueue();
 		const { signal } = attempt.controller;
-		signal.addEventListener('abort', leave);
-		return await slot.finally(() => signal.removeEventListener('abort', leave));
+		signal.addEventListener('abort', rejectAborted);
+		return await slot.finally(() => signal.removeEventListener('abort', rejectAborted));
 	}
 
 	/** Takes a slot back when its request has ended. Report the result first, with the methods below. */

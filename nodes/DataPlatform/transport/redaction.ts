@@ -6,7 +6,7 @@ import type { ApiResponse } from './response';
 const REPLACEMENT = '[token]';
 
 /** Shorter tokens in successful responses and shorter base64 forms aren't replaced: they may be words. */
-const MIN_LENGTH = 8;
+const MIN_REDACTED_LENGTH = 8;
 
 /** JSON escapes that may hide a token, such as `\u002d` for a hyphen, or `\/`. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
@@ -30,11 +30,11 @@ export class Redaction {
 	}
 
 	/**
-	 * Replaces the token in the strings, names and numbers of parsed JSON. Short tokens stay (MIN_LENGTH).
+	 * Replaces the token in the strings, names and numbers of parsed JSON. Shorter tokens stay.
 	 * @param text the JSON before it was parsed; searching it first is faster than walking through `json`
 	 */
 	json(json: unknown, text: string): unknown {
-		if (this.token.length < MIN_LENGTH) return json;
+		if (this.token.length < MIN_REDACTED_LENGTH) return json;
 		// Escapes such as \u002d may hide the token, so this searches the JSON written again without them.
 		// `includes` is a much faster first check.
 		const written = text.includes('\\') && ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
@@ -99,11 +99,11 @@ function listForms(token: string): string[] {
 function listBase64Forms(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {
 		const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token)]);
-		const whole = Math.floor((bytes.length * 8) / 6);
-		return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), whole);
+		const end = Math.floor((bytes.length * 8) / 6);
+		return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), end);
 	});
 	const alone = Buffer.from(token).toString('base64');
 	return [alone, alone.replaceAll('=', ''), ...within]
-		.filter((form) => form.length >= MIN_LENGTH)
+		.filter((form) => form.length >= MIN_REDACTED_LENGTH)
 		.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }

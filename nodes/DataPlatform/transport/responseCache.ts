@@ -137,8 +137,8 @@ function createFingerprint(
 	{ baseUrl, token, isPerItem }: RequestOwner,
 ): string {
 	// 32 bits are enough to distinguish tokens, and too few to find out a token.
-	const owner = isPerItem ? hash(token).toString('hex', 0, 4) : '';
-	return hash(baseUrl, method, path, text, owner).toString('base64url', 0, 16);
+	const tokenHash = isPerItem ? hash(token).toString('hex', 0, 4) : '';
+	return hash(baseUrl, method, path, text, tokenHash).toString('base64url', 0, 16);
 }
 
 /** Sends a request unless the cache has its response or its unknown outcome. */

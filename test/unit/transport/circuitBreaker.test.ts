@@ -128,7 +128,7 @@ describe('the circuit breaker', () => {
 		await open();
 		const send = sender();
 		await sendAll(send, 0, 9);
-		expect(() => breakerOf().throwIfGivenUp(attemptOf('0:0'))).toThrow(
+		expect(() => breakerOf().throwIfProbingEnded(attemptOf('0:0'))).toThrow(
 			expect.objectContaining({
 				message: NOT_SENT,
 				description: expect.stringMatching(
@@ -207,7 +207,7 @@ describe('the circuit breaker', () => {
 		await settle(send('1:0'));
 
 		expect(platform.context.circuitBreaker).toMatchObject({
-			outage: { failures: 1, items: ['1:0'] },
+			outage: { failures: 1, itemKeys: ['1:0'] },
 		});
 		expect(platform.context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 	});

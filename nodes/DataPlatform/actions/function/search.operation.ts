@@ -22,7 +22,7 @@ import { LARGEST_PAGE, type PageRange, readList, SMALLEST_PAGE } from './search/
 import { readSort, createSortProperty } from './search/sort';
 
 interface SearchParameters
-	extends ItemParameters, Completeness, Omit<PageRange, 'isFiltered' | 'maxParallelPages'> {
+	extends ItemParameters, Completeness, Omit<PageRange, 'hasKeepOnly' | 'maxParallelPages'> {
 	name?: string;
 	filters: FilterItem[];
 	sort: Sort;
@@ -106,8 +106,8 @@ export const functionSearch: Operation<SearchParameters> = {
 			const page = await api.request(requestPage(parameters, parameters.startOffset, 1));
 			return summarize(page, parameters);
 		}
-		const isFiltered = parameters.keep !== undefined;
-		const range = { ...parameters, isFiltered, maxParallelPages: api.maxParallelRequests };
+		const hasKeepOnly = parameters.keep !== undefined;
+		const range = { ...parameters, hasKeepOnly, maxParallelPages: api.maxParallelRequests };
 		const list = await readList(range, async (offset, limit, signal) => {
 			const request = requestPage(parameters, offset, limit);
 			return convertPage(await api.request({ ...request, signal }), parameters);

@@ -13,7 +13,10 @@ import { createReportDetails, describeProgress, type Report } from './report';
  * Creates the error for the first failed item or, after Stop, for the stopped execution. Adds the report.
  * An ApiError becomes a NodeApiError, except in a tool. Other errors become a NodeOperationError.
  */
-export function createStopError(node: INode, report: Report): NodeApiError | NodeOperationError {
+export function createExecutionError(
+	node: INode,
+	report: Report,
+): NodeApiError | NodeOperationError {
 	const { done, advice } = describeProgress(report);
 	const failed = report.items.find(({ error }) => error);
 	if (report.isStopped || !failed?.error) {

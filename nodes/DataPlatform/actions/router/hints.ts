@@ -2,7 +2,7 @@ import { escapeHtml, groupBy, truncate } from '../../helpers/values';
 import type { Item } from './item';
 
 const MAX_HINTS = 20;
-const MAX_LENGTH = 500;
+const MAX_HINT_LENGTH = 500;
 const MAX_NAMES = 10;
 
 /**
@@ -43,7 +43,7 @@ function collectResultHints(items: Item[]): Map<string, number[]> {
 }
 
 /** Escapes and shortens a hint, because it may quote any text of an item or a response. */
-const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
+const toHtml = (text: string) => escapeHtml(truncate(text, MAX_HINT_LENGTH));
 
 function listNames(items: Item[]): string {
 	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {

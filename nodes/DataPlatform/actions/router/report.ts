@@ -99,17 +99,19 @@ function describeItems(indices: number[], singular: string, plural = singular): 
 
 const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Formats ascending numbers as at most `most` ranges, then counts the rest: `3, 7-499 and 12 more`. */
-function formatRanges(indices: number[], most: number, to: string): string {
+/** Formats ascending numbers as at most `maxRanges` ranges and a count: `3, 7-499 and 12 more`. */
+function formatRanges(indices: number[], maxRanges: number, separator: string): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of indices) {
 		const range = ranges.at(-1);
 		if (range?.last === index - 1) range.last = index;
 		else ranges.push({ first: index, last: index });
 	}
-	const hidden = ranges.slice(most).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+	const hidden = ranges
+		.slice(maxRanges)
+		.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 	const shown = ranges
-		.slice(0, most)
-		.map(({ first, last }) => (first === last ? `${first}` : `${first}${to}${last}`));
+		.slice(0, maxRanges)
+		.map(({ first, last }) => (first === last ? `${first}` : `${first}${separator}${last}`));
 	return shown.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
 }

@@ -9,7 +9,7 @@ import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
 
 /** Milliseconds after which validation pauses, so that n8n can do other work, such as handling Stop. */
-const LONGEST_BLOCK = 50;
+const MAX_BLOCKING_TIME = 50;
 
 /**
  * Reads and validates the parameters of every item.
@@ -30,7 +30,7 @@ export async function validateItems(
 	const hints: Array<[hint: string, itemIndex: number]> = [];
 	let lastPause = performance.now();
 	for (const item of items) {
-		if (performance.now() - lastPause > LONGEST_BLOCK) {
+		if (performance.now() - lastPause > MAX_BLOCKING_TIME) {
 			await sleep(0);
 			lastPause = performance.now();
 		}

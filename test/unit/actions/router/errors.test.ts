@@ -1,6 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
-import { createStopError } from '../../../../nodes/DataPlatform/actions/router/errors.ts';
+import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/errors.ts';
 import { reportOf } from './reportOf.ts';
 
 const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;
@@ -10,7 +10,7 @@ const rejected = new ApiError('Not <this>.', 'Do <that>.', { httpCode: 400 });
 
 test('the error is the one of the first failed item', () => {
 	const failed = { 1: rejected, 2: new ApiError('Later', '') };
-	const error = createStopError(NODE, reportOf(4, { failed }));
+	const error = createExecutionError(NODE, reportOf(4, { failed }));
 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Not <this>. [item 1]');
@@ -25,11 +25,11 @@ test('the error is the one of the first failed item', () => {
 test('a single item needs no number, and if nothing was sent, the message says so', () => {
 	const report = reportOf(1, { invalid: { 0: rejected } });
 
-	expect(createStopError(NODE, report).message).toBe('Not <this>. Nothing was sent.');
+	expect(createExecutionError(NODE, report).message).toBe('Not <this>. Nothing was sent.');
 });
 
 test('an agent gets everything in the message: what happened, what to do, and the kind', () => {
-	const error = createStopError(TOOL, reportOf(1, { failed: { 0: rejected } }));
+	const error = createExecutionError(TOOL, reportOf(1, { failed: { 0: rejected } }));
 
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Not <this>. Do <that>. Kind: rejected.');
@@ -39,7 +39,7 @@ test('an agent gets everything in the message: what happened, what to do, and th
 test('an agent gets the kind even if there is nothing to do', () => {
 	const failed = { 0: new ApiError('Not this.', '') };
 
-	expect(createStopError(TOOL, reportOf(1, { failed })).message).toBe(
+	expect(createExecutionError(TOOL, reportOf(1, { failed })).message).toBe(
 		'Not this. Kind: unexpectedResponse.',
 	);
 });

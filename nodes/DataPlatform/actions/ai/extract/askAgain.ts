@@ -35,7 +35,7 @@ export async function askAgain(
 		const open = groupOpenIssues(current.assessment.issues, failsForEmpty);
 		if (open.size === 0) return current;
 		try {
-			const further = await api.request(requestFor(request, open, round));
+			const further = await api.request(createFollowUp(request, open, round));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
 			// Returns the values so far, even after the user pressed Stop, because they cost money.
@@ -54,18 +54,18 @@ function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, I
 	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
 }
 
-/** `time` (the round) makes the request unique. The cache would return an equal request's response. */
-function requestFor(
+/** `round` makes the request unique. The cache would return an equal request's response. */
+function createFollowUp(
 	request: ExtractionRequest,
 	open: Map<string, Issue[]>,
-	time: number,
+	round: number,
 ): ExtractionRequest {
 	const { body } = request;
 	const reasons = [...open.values()].flat().map((issue) => {
 		const given = issue.kind === 'missing' ? '' : `, ${quote(issue.value)}`;
 		return `${formatPath(issue.path)}${given}: ${ISSUES[issue.kind].reason}.`;
 	});
-	const again = `This text was looked at before. Look again (${time}) for these fields only. ${reasons.join(' ')}`;
+	const again = `This text was looked at before. Look again (${round}) for these fields only. ${reasons.join(' ')}`;
 	return {
 		...request,
 		body: {

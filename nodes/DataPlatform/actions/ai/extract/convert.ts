@@ -13,7 +13,7 @@ const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);
 
 /** Maximum nesting depth of an output. Recursion into a much deeper output would overflow the stack. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 type Convert = (value: unknown, options: ConvertOptions) => Converted;
 
@@ -64,9 +64,9 @@ export function convert(
 	}
 
 	function convertValue(value: unknown, described: FieldSchema | undefined, path: Path): unknown {
-		if (path.length > DEEPEST) {
+		if (path.length > MAX_DEPTH) {
 			throw new ApiError(
-				`The output of the response is nested more than ${DEEPEST} levels deep`,
+				`The output of the response is nested more than ${MAX_DEPTH} levels deep`,
 				'Describe the fields with fewer levels, or choose Raw Response as Output.',
 			);
 		}

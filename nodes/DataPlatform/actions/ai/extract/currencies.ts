@@ -12,7 +12,7 @@ const CODES_IN_CAPITALS =
 	'XOF XPF YER ZMW ZWG';
 
 /** Signs and names by currency, in lower case without accents. Those in the first row are ambiguous. */
-const NAMES: Record<string, string> = {
+const SIGNS_AND_NAMES: Record<string, string> = {
 	'': '$ kr din fr ₨ rs peso pesos pound pounds dollar dollars rand rupees dinar',
 	USD: 'us$ u$s usd$',
 	AUD: 'a$ au$ aud$',
@@ -79,7 +79,7 @@ const byLowerCase = (codes: string) =>
 export const CURRENCIES = new Map<string, string>([
 	...byLowerCase(CODES_IN_ANY_CASE),
 	...byLowerCase(CODES_IN_CAPITALS),
-	...Object.entries(NAMES).flatMap(([code, names]) =>
+	...Object.entries(SIGNS_AND_NAMES).flatMap(([code, names]) =>
 		splitWords(names).map((name) => [name, code] as const),
 	),
 ]);

@@ -52,7 +52,7 @@ const FORMS = [
 ].map((source) => new RegExp(source, 'gu'));
 
 /** Texts with more characters aren't dates, even with a label, a weekday and a time. */
-const LONGEST = 60;
+const MAX_CHARACTERS = 60;
 
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
 const WORDS = String.raw`(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
@@ -92,7 +92,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 
 /** Returns the days that a date can mean: none if its weekday is wrong. Undefined for other texts. */
 export function interpretDate(text: string): DateInterpretations | undefined {
-	if (text.length > LONGEST) return undefined;
+	if (text.length > MAX_CHARACTERS) return undefined;
 	const plain = foldText(text).trim();
 	for (const { days, from, to } of datesIn(plain)) {
 		const before = BEFORE_DATE.exec(plain.slice(0, from));

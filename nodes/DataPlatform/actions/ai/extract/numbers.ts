@@ -34,7 +34,7 @@ const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 /** Texts with more characters aren't numbers, even with a currency and a word such as million. */
-const LONGEST = 100;
+const MAX_CHARACTERS = 100;
 
 /**
  * Parses a text that contains only a number: digits with separators, and around them at most a plus or
@@ -64,7 +64,7 @@ export interface InterpretedNumber extends Affixes {
 /** Interprets a text that contains only a number. Undefined for any other text. */
 export function interpretNumber(text: string): InterpretedNumber | undefined {
 	// `FR40303265045` is a VAT number, not an amount in francs.
-	if (text.length > LONGEST || /^\s*\p{Lu}{2}\d{8,}\s*$/u.test(text)) return undefined;
+	if (text.length > MAX_CHARACTERS || /^\s*\p{Lu}{2}\d{8,}\s*$/u.test(text)) return undefined;
 	// `.50` is a fraction, `Rs.50` is not.
 	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
 	const affixes = parts && readAffixes(parts[1], parts[3], text);

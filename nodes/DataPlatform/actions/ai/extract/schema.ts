@@ -43,20 +43,20 @@ export function allowsNull(schema: FieldSchema): boolean {
 }
 
 /** Keywords that aren't reported as left out: the node uses them, or they don't describe a value. */
-const USED = new Set<string>([
+const KNOWN_KEYWORDS = new Set<string>([
 	...CONSTRAINTS,
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
 	...['$schema', '$id', '$defs', '$comment', 'definitions'],
 ]);
 
-function isUsed(keyword: string, value: unknown): boolean {
+function isKnownKeyword(keyword: string, value: unknown): boolean {
 	if (keyword === 'additionalProperties') return value === true;
-	return keyword === 'items' ? value === true || isObject(value) : USED.has(keyword);
+	return keyword === 'items' ? value === true || isObject(value) : KNOWN_KEYWORDS.has(keyword);
 }
 
 /** Limit after each `$ref` is filled in. Nested references can make a schema too large for any model. */
 const MOST_CHARACTERS = 500_000;
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 interface Context {
 	root: IDataObject;
@@ -89,8 +89,8 @@ export function resolveSchema(
 /** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf` and the other keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
-	if (outer.length >= DEEPEST) {
-		throw context.invalid(`is nested more than ${DEEPEST} levels deep`);
+	if (outer.length >= MAX_DEPTH) {
+		throw context.invalid(`is nested more than ${MAX_DEPTH} levels deep`);
 	}
 	outer.push(schema);
 	const { $ref, allOf, anyOf, oneOf, ...own } = schema;
@@ -165,7 +165,7 @@ function isNullSchema(schema: unknown): boolean {
 /** Resolves the schema's own keywords, and the schemas of its properties and elements. */
 function resolveOwn(schema: IDataObject, place: string, context: Context): FieldSchema {
 	for (const [keyword, value] of Object.entries(schema)) {
-		if (!isUsed(keyword, value)) context.dropped.add(`${place}${keyword}`);
+		if (!isKnownKeyword(keyword, value)) context.dropped.add(`${place}${keyword}`);
 	}
 	const types = [schema['type'] as string | string[] | undefined].flat();
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');

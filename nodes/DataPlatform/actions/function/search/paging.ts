@@ -23,7 +23,7 @@ export interface PageRange {
 	/** The most functions to return; Infinity for all. */
 	limit: number;
 	/** Whether Keep Only is set. Functions that it excludes don't count toward `limit`. */
-	isFiltered?: boolean;
+	hasKeepOnly?: boolean;
 	/** The most functions per page, from 2 to 5000. */
 	pageSize: number;
 	/** Returns how many pages may be requested in parallel now. */
@@ -108,10 +108,11 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		const stillNeeded = getReadLimit(range) - list.functions.length;
 		const page = await prefetcher.next(offset, overlap + stillNeeded);
 		const { keys, totalHits } = page;
-		const overlaps = overlap === 1 && keys[0] === lastKey;
-		const connects = knownKeys.size === 0 || overlaps || isEmptyByMistake(page, end);
-		const repeats = addNew(list, knownKeys, page, { first: overlaps ? 1 : 0, limit });
-		if (!connects || repeats) {
+		const hasOverlap = overlap === 1 && keys[0] === lastKey;
+		const followsPreviousPage =
+			knownKeys.size === 0 || hasOverlap || isUnexpectedlyEmpty(page, end);
+		const repeats = addNew(list, knownKeys, page, { first: hasOverlap ? 1 : 0, limit });
+		if (!followsPreviousPage || repeats) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return list;
 		}
@@ -137,8 +138,8 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		if (idlePages === MAX_IDLE_PAGES) {
 			return isBeforeEnd === false ? list : markIncomplete(list, 'tooFew');
 		}
-		const mostPages = firstTotalHits === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
-		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
+		const maxPages = firstTotalHits === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
+		if (pagesPastEnd >= maxPages) return markIncomplete(list, 'endless');
 		// Otherwise, the next request would end at a scheduled page, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();
 		// Some platforms might return one function per page: the overlap. So the last try has no overlap.
@@ -176,15 +177,15 @@ function markIncomplete(list: FunctionList, reason: IncompleteReason): FunctionL
 }
 
 /** Returns how many functions to read at most. With Keep Only, any number of them may be excluded. */
-function getReadLimit({ limit, isFiltered }: PageRange): number {
-	return isFiltered ? Infinity : limit;
+function getReadLimit({ limit, hasKeepOnly }: PageRange): number {
+	return hasKeepOnly ? Infinity : limit;
 }
 
 /**
  * Whether a page is empty although `hasMore` is true and `totalHits`, if present, isn't below `end`, the
  * offset after the last function read. An empty page then doesn't count as a change of the list.
  */
-function isEmptyByMistake({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
+function isUnexpectedlyEmpty({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
 	return keys.length === 0 && hasMore === true && totalHits >= end;
 }
 
@@ -193,7 +194,7 @@ type Prefetcher = ReturnType<typeof createPrefetcher>;
 /** Creates a prefetcher, which requests ("schedules") pages before they are needed. */
 function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 	const { startOffset, pageSize, maxParallelPages } = range;
-	const listEnd = startOffset + getReadLimit(range);
+	const rangeEnd = startOffset + getReadLimit(range);
 	const pages = new Map<number, { page: Promise<Page>; controller: AbortController }>();
 
 	function request(offset: number, limit: number) {
@@ -220,9 +221,9 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 			let next = pages.size > 0 ? lastOffset + pageSize - 1 : offset;
 			// If a page was too short, one request is reserved for the gap before the scheduled pages.
 			const reserved = pages.size > 0 && !pages.has(offset) ? 1 : 0;
-			const end = Math.min(totalHits, listEnd);
+			const end = Math.min(totalHits, rangeEnd);
 			for (; next < end - 1 && pages.size < maxParallelPages() - reserved; next += pageSize - 1) {
-				const requested = request(next, Math.min(pageSize, listEnd - next));
+				const requested = request(next, Math.min(pageSize, rangeEnd - next));
 				requested.page.catch(() => {});
 				pages.set(next, requested);
 			}

@@ -76,7 +76,7 @@ describe('a list that changes while it is read', () => {
 	test('with functions that are not kept', async () => {
 		const isKept = (id: number) => id % 7 === 6;
 		const platform = platformOf(60, { isKept, changes: { 3: moved(48, 0) } });
-		const list = await read(platform, { isFiltered: true });
+		const list = await read(platform, { hasKeepOnly: true });
 
 		expect(idsOf(list)).toEqual([48, 6, 13, 20, 27, 34, 41, 55]);
 		expect(list.incomplete).toBeUndefined();

@@ -71,7 +71,7 @@ describe('a list that stays as it is', () => {
 
 	test('Limit counts functions that are kept, and there are more', async () => {
 		const isKept = (id: number) => id % 7 === 6;
-		const range = { isFiltered: true, pageSize: 60 };
+		const range = { hasKeepOnly: true, pageSize: 60 };
 		const sevenOf = async (limit: number) =>
 			await read(platformOf(60, { isKept }), { ...range, limit });
 
@@ -103,7 +103,7 @@ describe('a list that stays as it is', () => {
 							totalHits,
 						}),
 					});
-					const range = { ...rest, isFiltered: keptEvery > 1, maxParallelPages: () => parallel };
+					const range = { ...rest, hasKeepOnly: keptEvery > 1, maxParallelPages: () => parallel };
 					const wanted = idsFrom(0, count).slice(rest.startOffset).filter(isKept);
 
 					expect(idsOf(await read(platform, range))).toEqual(wanted.slice(0, rest.limit));

@@ -14,7 +14,7 @@ export interface VerifiedSchema {
 }
 
 /** Evidence contains up to this many characters on each side of a value. */
-const AROUND = 30;
+const MARGIN = 30;
 
 /**
  * Looks up an output's numbers and nonempty texts in the texts that were sent, as whole words and numbers.
@@ -45,7 +45,7 @@ export function verify(
 			return;
 		}
 		const range = matches[content] as TextRange;
-		const words = texts[content]!.slice(Math.max(0, range.from - AROUND), range.to + AROUND);
+		const words = texts[content]!.slice(Math.max(0, range.from - MARGIN), range.to + MARGIN);
 		evidence.push({ path, content, ...range, words: words.toWellFormed() });
 	}
 

@@ -21,7 +21,7 @@ const LINE_OF_CSV = /(?<![\d.]|\d,)\d+(?:,\d+)+\.\d+(?![\d.])/g;
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
 /** Signs, currencies and words such as million may be up to this many characters from a number. */
-const AROUND = 14;
+const MARGIN = 14;
 
 const WORD_BEFORE = /(?:^|[^\p{L}])(\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.? ?$/u;
 const WORDS_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
@@ -54,7 +54,7 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 }
 
 function textBefore(plain: string, at: number): string {
-	return plain.slice(Math.max(0, at - AROUND), at);
+	return plain.slice(Math.max(0, at - MARGIN), at);
 }
 
 /**
@@ -78,7 +78,7 @@ function toNumberInText(
 ): NumberInText[] {
 	const range = { from, to: from + digits.length };
 	const before = textBefore(plain, from);
-	const after = plain.slice(range.to, range.to + AROUND);
+	const after = plain.slice(range.to, range.to + MARGIN);
 	const [, word, next] = WORDS_AFTER.exec(after)!;
 	const names = [wordBefore(before), word, next];
 	const toCode = (name: string) => CURRENCIES.get(name) ?? [];

@@ -6,10 +6,10 @@ const LETTERS_PER_MISTAKE = 9;
 const MOST_MISTAKES = 5;
 
 /** Values with fewer characters (not counting spaces and punctuation) must match exactly. */
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 
 /** Maximum number of alignment steps for all values of an item. They take a few tenths of a second. */
-const MOST_STEPS = 6_000_000;
+const MAX_STEPS = 6_000_000;
 
 /** Letters may be misread, except single ones. Letters and digits are confused only if they look alike. */
 const LETTER = /[\p{L}\p{M}]/u;
@@ -37,7 +37,7 @@ const START_WEIGHT = 2 ** -30;
 
 /** The alignment steps that are left for an item. */
 export class StepBudget {
-	steps = MOST_STEPS;
+	steps = MAX_STEPS;
 }
 
 /**
@@ -96,7 +96,7 @@ export function createOcrMatcher(
 
 	return (value) => {
 		// A single word with digits is a code, which must match exactly.
-		if (value.compact.length < SHORTEST || /^[^\s\d]*\d\S*$/.test(value.plain)) return undefined;
+		if (value.compact.length < MIN_LENGTH || /^[^\s\d]*\d\S*$/.test(value.plain)) return undefined;
 		const letters = value.compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
 		// With too few pieces of the value in the text, aligning it would only waste steps.
