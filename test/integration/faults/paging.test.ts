@@ -24,7 +24,8 @@ async function searchAll(requestOptions: INodeParameters): Promise<number[]> {
 }
 
 test('pages are read in parallel, up to Max Concurrency', async () => {
-	platform.faults([{ fault: 'delay', ms: 40 }]);
+	// Long compared with what a busy machine adds, so that the pages don't seem to queue.
+	platform.faults([{ fault: 'delay', ms: 200 }]);
 
 	expect(await searchAll({ maxConcurrency: 3 })).toEqual(all);
 	expect(Math.max(...platform.requests().map(({ concurrent }) => concurrent))).toBe(3);

@@ -65,11 +65,15 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 	});
 
 	test('another call with the same arguments sends a new request', async () => {
-		platform.faults([{ fault: 'missing-fields', times: 1 }]);
+		const body = { output: { total: 5 } };
+		platform.faults([
+			{ fault: 'missing-fields', when: { request: 1 } },
+			{ fault: 'wrong-shape', body },
+		]);
 		const { outputs, cache } = await call(extract, '100', '101', '100');
 
 		expect(outputs[0]).toMatch(/has no value for .*total/);
-		expect(outputs[2]).not.toMatch(/has no value/);
+		expect(outputs[2]).toMatch(/"total":5/);
 		expect(platform.sentIds()).toEqual(['100', '101', '100']);
 		expect(cache).toBeUndefined();
 	});
