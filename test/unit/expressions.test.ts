@@ -42,10 +42,10 @@ test.each([
 		const property = type === 'date' ? { type: 'string', format: 'date' } : { type };
 		const schema = { type: 'object', properties: { value: property } };
 		const options = { convertTypes: true, ...CERTAIN };
-		expect(convert({ value }, schema, options)).toMatchObject({
-			output: { value },
-			issues: [{ path: ['value'], kind: 'notConverted', value }],
-		});
+		const { converted, issues } = convert({ value }, schema, options);
+		// Without matchers that would compare megabytes to explain a failure.
+		expect(converted['value'] === value).toBe(true);
+		expect(issues.map(({ kind }) => kind)).toEqual(['notConverted']);
 	}
 });
 

@@ -10,7 +10,7 @@ export interface BinaryFile extends Required<
 	read(): Promise<Buffer>;
 }
 
-/** The part of an input item that an operation uses. */
+/** What an operation gets of an input item: its JSON and files, with the time zone of the workflow. */
 export interface InputItem {
 	json: IDataObject;
 	/** The time zone of the workflow. */

@@ -117,7 +117,7 @@ export function parseTyped(parameter: string, value: unknown): unknown {
 
 /**
  * Converts JSON text to its value: true, false, null, a number, an object, a list or a quoted string.
- * Keeps other text, numbers that would change (`1e999`, `-0`), and values that aren't text.
+ * Other text stays unchanged, also `1e999` and `-0`, which JavaScript would change to Infinity and 0.
  */
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -129,7 +129,7 @@ export function detectValue(value: unknown): unknown {
 	}
 }
 
-/** Whether a number has the value of its text. `1e999` becomes Infinity, and `-0` would be sent as 0. */
+/** Whether a number equals its text. `1e999` becomes Infinity, and `-0` would be sent as 0. */
 function equalsText(number: number, text: string): boolean {
 	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }

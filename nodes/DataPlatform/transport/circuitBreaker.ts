@@ -209,7 +209,7 @@ function createNotSentError({ failures, reason }: Outage): ApiError {
 	);
 }
 
-/** Sends a request when the circuit breaker allows it, and reports the result to the breaker. */
+/** Wraps `send`. Waits until the circuit breaker allows the request, and reports the result to it. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		try {

@@ -29,8 +29,9 @@ export interface ApiErrorDetails {
 	retryAfter?: number;
 	/** The beginning of the response body. */
 	body?: string;
-	/** The content of the response that failed the item. `checks` lists its questionable values. */
+	/** What the node received although the item failed: an extraction, or functions of a search. */
 	received?: IDataObject;
+	/** The issues of the extraction in `received`, if Fail Item failed the item. */
 	checks?: IDataObject[];
 	/** How often the request was sent, if more than once. */
 	attempts?: number;

@@ -104,7 +104,7 @@ function parseDate(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether the `code` in an envelope is an error status. In other responses, `code` may mean anything. */
+/** Whether the `code` of an envelope such as `{ "code": 404, "message": "…" }` is an error status. */
 function isFailedEnvelope(json: unknown): json is { code: number } {
 	if (!isObject(json)) return false;
 	const { code } = json;

@@ -141,7 +141,10 @@ function createFingerprint(
 	return hash(baseUrl, method, path, text, tokenHash).toString('base64url', 0, 16);
 }
 
-/** Sends a request unless the cache has its response or its unknown outcome. */
+/**
+ * Wraps `send`. Returns a cached response instead of sending the request again.
+ * @throws StillUnknown if the outcome of an earlier, equal request is unknown
+ */
 export function withCache(
 	cache: ResponseCache | undefined,
 	client: RequestOwner,

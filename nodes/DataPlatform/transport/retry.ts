@@ -49,7 +49,8 @@ export interface Attempt {
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request until it succeeds, another try isn't allowed, or its retries or its budget are used up.
+ * Wraps `send`. Retries until the request succeeds, or until a retry isn't allowed or Max Retries or Retry
+ * Budget is used up.
  * @throws ApiError; Aborted if, before any try failed, the request was canceled or not sent
  */
 export function withRetry(send: Send): Send {
@@ -92,7 +93,7 @@ function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
 }
 
-/** Sends a request when the rate limiter allows it, and reports the result to the limiter. */
+/** Wraps `send`. Waits for a slot of the rate limiter, and reports the result to it. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
 		for (;;) {

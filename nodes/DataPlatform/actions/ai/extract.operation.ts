@@ -152,9 +152,9 @@ function assessOutput(
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Assessment {
-	const converted = convert(received, options.schema, options);
-	const { issues, evidence } = options.checks
+	const { converted, issues } = convert(received, options.schema, options);
+	const verification = options.checks
 		? verify(received, options.schema, texts, { ...options, ...options.checks })
 		: { issues: [], evidence: [] };
-	return { received, ...converted, issues: [...converted.issues, ...issues], evidence };
+	return { received, converted, ...verification, issues: [...issues, ...verification.issues] };
 }

@@ -118,7 +118,7 @@ function mergeMembers(
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
-/** Whether the list in `other` has fewer issues, no fewer rows, and all rows of `one` without an issue. */
+/** Whether the list in `other` isn't shorter, has fewer issues, and still has every good row of `one`. */
 function isBetterList(path: Path, one: Assessment, other: Assessment): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);
@@ -129,8 +129,8 @@ function isBetterList(path: Path, one: Assessment, other: Assessment): boolean {
 	return rows.every((json, row) => withIssues.has(row) || remaining.get(json)?.pop() !== undefined);
 }
 
-function rowsAt(path: Path, { output }: Assessment): string[] {
-	const rows = valueIn(output, path);
+function rowsAt(path: Path, { converted }: Assessment): string[] {
+	const rows = valueIn(converted, path);
 	return Array.isArray(rows) ? rows.map((row) => stringifyJson(row)) : [];
 }
 

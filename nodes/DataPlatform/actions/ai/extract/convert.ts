@@ -38,7 +38,7 @@ export function convert(
 	output: IDataObject,
 	schema: FieldSchema,
 	options: ConvertOptions,
-): { output: IDataObject; issues: Issue[] } {
+): { converted: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
 
 	function convertMembers(holder: IDataObject, schemaOfHolder: FieldSchema, path: Path) {
@@ -93,7 +93,7 @@ export function convert(
 		return value.map((element, at) => convertValue(element, schemaOfValue.items, [...path, at]));
 	}
 
-	return { output: convertMembers(output, schema, []), issues };
+	return { converted: convertMembers(output, schema, []), issues };
 }
 
 export function isEmpty(value: unknown): boolean {

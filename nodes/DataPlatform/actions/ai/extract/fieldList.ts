@@ -165,7 +165,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
 }
 
-/** Whether a list or an object has no description, and no columns that describe its content instead. */
+/** Whether neither a description nor columns tell the model what a list or an object contains. */
 function isVague({ type, properties, items, description }: FieldSchema): boolean {
 	const columns = Object.values(properties ?? items?.properties ?? {});
 	const isEmpty = !properties && !items && (type === 'array' || type === 'object');

@@ -67,7 +67,7 @@ export interface Fields {
 
 type FieldSource = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
-/** For each way to specify fields, its parameter and a function that converts its value to a schema. */
+/** For each choice of Specify Fields, the parameter with the fields and the function that reads them. */
 const SOURCES = {
 	fieldList: { parameter: 'outputStructure', toSource: readFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },

@@ -22,7 +22,7 @@ export interface Assessment {
 	/** The output before conversion. */
 	received: IDataObject;
 	/** The output after conversion. */
-	output: IDataObject;
+	converted: IDataObject;
 	issues: Issue[];
 	evidence: Evidence[];
 }
@@ -66,11 +66,11 @@ export function toItems(
 		return { field: formatPath(path), ...pick(entry, ['content', 'from', 'to', 'words']) };
 	});
 	const { shared, rows } = splitRows(assessment, options);
-	const items = rows.map((own, index) => ({
-		...includeInput({ ...shared, ...own }, input, options.inputFields),
+	const items = rows.map((ownFields, index) => ({
+		...includeInput({ ...shared, ...ownFields }, input, options.inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
-		...(checks?.field && { [checks.field]: issuesOf(own, index) }),
-		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(own, index) }),
+		...(checks?.field && { [checks.field]: issuesOf(ownFields, index) }),
+		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(ownFields, index) }),
 	}));
 	if (items.some((item) => marksItemAsFailed(item['error']))) {
 		throw createIssuesError(
@@ -92,7 +92,7 @@ const KINDS_THAT_FAIL: Partial<Record<ConvertOptions['ifMissing'], IssueKind[]>>
 };
 
 function throwIfUnusable(
-	{ output, issues }: Assessment,
+	{ converted, issues }: Assessment,
 	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
 ): void {
@@ -114,7 +114,7 @@ function throwIfUnusable(
 			{ received, checks: issues.map((issue) => formatIssue(issue, issue.path)) },
 		);
 	}
-	if (!list || list.keepsEmpty || !isEmpty(getValueAt(output, list.path))) return;
+	if (!list || list.keepsEmpty || !isEmpty(getValueAt(converted, list.path))) return;
 	throw createIssuesError(
 		`The response has no list "${list.path.join('.')}"`,
 		'To get an item with empty columns instead, set Output to "One Item per List Element, at Least One".',
@@ -133,17 +133,17 @@ function createRowFormatter<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: ItemList | undefined,
 	format: (entry: Entry, itemPath: Path) => IDataObject,
-): (own: IDataObject, index: number) => IDataObject[] {
+): (ownFields: IDataObject, index: number) => IDataObject[] {
 	const pathInList = ({ path }: Entry) =>
 		list && isInside(path, list.path) ? path.slice(list.path.length) : undefined;
 	const rows = groupBy(entries.map((entry) => [pathInList(entry)?.[0], entry]));
 	const shared = [...rows].flatMap(([row, ofRow]) => (typeof row === 'number' ? [] : ofRow));
-	return (own, index) =>
+	return (ownFields, index) =>
 		[...shared, ...(rows.get(index) ?? [])].flatMap((entry) => {
 			const inside = pathInList(entry);
 			if (inside) return [format(entry, pathInElement(inside, list!.path.at(-1)!))];
 			// A column replaces a shared field of the same name, so the field's entries don't apply.
-			return Object.hasOwn(own, entry.path[0]) ? [] : [format(entry, entry.path)];
+			return Object.hasOwn(ownFields, entry.path[0]) ? [] : [format(entry, entry.path)];
 		});
 }
 
@@ -158,11 +158,11 @@ function pathInElement(path: Path, listName: string): Path {
 
 /** Separates the fields that all items share from the fields of each item. */
 function splitRows(
-	{ output, issues }: Assessment,
+	{ converted, issues }: Assessment,
 	{ list, checks }: ItemOptions,
 ): { shared: IDataObject; rows: IDataObject[] } {
-	if (!list) return { shared: output, rows: [{}] };
-	const elements = elementsOf(getValueAt(output, list.path));
+	if (!list) return { shared: converted, rows: [{}] };
+	const elements = elementsOf(getValueAt(converted, list.path));
 	if (elements.length === 0 && list.keepsEmpty) {
 		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
 		elements.push(list.columns.length > 0 ? empty : null);
@@ -173,7 +173,7 @@ function splitRows(
 	const rows = elements.map((element) =>
 		isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
 	);
-	return { shared: omitPath(output, list.path), rows };
+	return { shared: omitPath(converted, list.path), rows };
 }
 
 /** Returns the elements of a list, even in JSON text. Any other nonempty value counts as one element. */
@@ -206,14 +206,14 @@ export function detailsOf(response: IDataObject): IDataObject {
 	return withoutUndefined<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
 }
 
-function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
+function toHints({ converted, issues }: Assessment, options: ItemOptions): string[] {
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = convertTypes ? issues.filter(isUnconverted) : [];
 	const found = checks?.field ? issues.filter(needsAttention) : unconverted;
 	const fields = [...new Set(found.map(fieldOf))];
 	const names = Object.keys(schema.properties ?? {});
-	const hasNoValue = names.every((name) => isEmpty(getValueAt(output, [name])));
+	const hasNoValue = names.every((name) => isEmpty(getValueAt(converted, [name])));
 	return [
 		...fields.map((field) =>
 			checks?.field
@@ -221,7 +221,7 @@ function toHints({ output, issues }: Assessment, options: ItemOptions): string[]
 				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
 		),
 		...(hasNoValue ? ['No field has a value. To see the request, use Show Request Only.'] : []),
-		...(list ? createListHints(getValueAt(output, list.path), list.path.join('.')) : []),
+		...(list ? createListHints(getValueAt(converted, list.path), list.path.join('.')) : []),
 	];
 }
 

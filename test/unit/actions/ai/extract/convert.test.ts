@@ -15,11 +15,11 @@ const CERTAIN: ConvertOptions = {
 const DATE: FieldSchema = { type: 'string', format: 'date' };
 const convertField = (value: unknown, a: FieldSchema, options = {}) => {
 	const schema = { type: 'object', properties: { a } };
-	const { output, issues } = convert({ a: value } as IDataObject, schema, {
+	const { converted, issues } = convert({ a: value } as IDataObject, schema, {
 		...CERTAIN,
 		...options,
 	});
-	return { value: output.a, kinds: issues.map(({ kind }) => kind) };
+	return { value: converted.a, kinds: issues.map(({ kind }) => kind) };
 };
 
 test.each<[FieldSchema, unknown, unknown, ...string[]]>([
@@ -109,7 +109,7 @@ test('only requested fields come out, and missing ones are named where they must
 		lines: [{ name: 'a', price: null, id: 1 }, { price: 'x' }],
 	} as unknown as IDataObject;
 	expect(convert(output, LINES, CERTAIN)).toEqual({
-		output: { lines: [{ name: 'a', price: null }, { price: 'x' }] },
+		converted: { lines: [{ name: 'a', price: null }, { price: 'x' }] },
 		issues: [
 			{ path: ['total'], kind: 'missing', value: null },
 			{ path: ['note'], kind: 'missing', value: null },
@@ -128,8 +128,8 @@ test('of an object without columns all members come out', () => {
 
 test('fields may be called as the members of every object', () => {
 	const schema = JSON.parse('{"properties": {"__proto__": {"type": "number"}, "toString": {}}}');
-	const { output, issues } = convert(JSON.parse('{"__proto__": "5"}'), schema, CERTAIN);
-	expect(JSON.stringify(output)).toBe('{"__proto__":5}');
+	const { converted, issues } = convert(JSON.parse('{"__proto__": "5"}'), schema, CERTAIN);
+	expect(JSON.stringify(converted)).toBe('{"__proto__":5}');
 	expect(issues).toEqual([{ path: ['toString'], kind: 'missing', value: null }]);
 });
 

@@ -58,8 +58,8 @@ function textBefore(plain: string, at: number): string {
 }
 
 /**
- * Whether digits grouped by blanks are surely one number, as in `EUR 1 299,00`, `: 1 299,00`, `1 000` or
- * `1 234 567,00`. In `1 299,00` without a label, 1 may be a quantity and 299,00 its price.
+ * Whether digits grouped by spaces can only be one number: after a currency or a colon, if a group begins
+ * with 0 (`1 000`), or if three groups have decimals. Otherwise, `1 299,00` may be quantity and price.
  */
 function isWhole(digits: string, before: string): boolean {
 	const isLabeled = /:\s*$/.test(before) || CURRENCIES.get(wordBefore(before)) !== undefined;
