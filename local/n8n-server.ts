@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import axios from 'axios';
 import { execa } from 'execa';
-import getPort from 'get-port';
 import { startChildProcess } from './child-process.ts';
+import { getFreePort } from './free-port.ts';
 import type { N8nInstallation } from './n8n-install.mjs';
 
 /** The kind of n8n process: the whole n8n, or a worker or webhook process in queue mode. */
@@ -47,7 +47,7 @@ export async function startN8n(options: N8nServerOptions) {
 	const { installation, userFolder, role = 'start', cancelSignal } = options;
 	const packageFolder = await unpackIntoCommunityFolder(options.tarball, userFolder);
 
-	const port = options.port ?? (await getPort());
+	const port = options.port ?? (await getFreePort());
 	const url = `http://127.0.0.1:${port}`;
 	const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name));
 	const n8n = await startChildProcess({
@@ -66,7 +66,7 @@ export async function startN8n(options: N8nServerOptions) {
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(port),
 			QUEUE_HEALTH_CHECK_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(await getPort()),
+			N8N_RUNNERS_BROKER_PORT: String(await getFreePort()),
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			...installation.environment,
 			...options.environment,

@@ -1,8 +1,8 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import getPort from 'get-port';
 import { type ChildProcess, startChildProcess } from '../../../local/child-process.ts';
+import { getFreePort } from '../../../local/free-port.ts';
 import { requireProgram } from '../../support/programs.ts';
 
 interface DatabaseOptions {
@@ -29,7 +29,7 @@ export async function startPostgres({ folder, cancelSignal }: DatabaseOptions): 
 	const options = { ...user, cwd: folder, cancelSignal };
 	await execa(requireProgram('initdb'), [...initialize, '--locale=C'], options);
 
-	const port = await getPort();
+	const port = await getFreePort();
 	const settings = {
 		listen_addresses: '127.0.0.1',
 		unix_socket_directories: '',
@@ -73,7 +73,7 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefi
 /** Starts a Redis of its own that keeps nothing on disk. */
 export async function startRedis({ folder, cancelSignal }: DatabaseOptions): Promise<Database> {
 	await mkdir(folder);
-	const port = await getPort();
+	const port = await getFreePort();
 	const redis = await startChildProcess({
 		name: 'Redis',
 		command: requireProgram('redis-server'),
