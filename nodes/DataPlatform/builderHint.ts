@@ -20,8 +20,8 @@ const COMMON = [
 ];
 
 /**
- * Creates the notes that n8n shows to AI assistants that build workflows. A test keeps the notes and the
- * parameters together within MOST_CHARACTERS_FOR_ASSISTANTS.
+ * Creates the notes that n8n shows to AI assistants that build workflows. A test limits the total length of
+ * the notes and the parameters to MOST_CHARACTERS_FOR_ASSISTANTS.
  */
 export function createBuilderHint(operations: Operation[]): INodeTypeDescription['builderHint'] {
 	return {

@@ -20,8 +20,8 @@ export interface Result {
 	/** Execution hints about the result. */
 	hints?: string[];
 	/**
-	 * If set, an execution that ends early reports the item as done, so that users don't send it again.
-	 * Contains IDs from the response, such as `executionId`, or is empty. Searches don't set it.
+	 * IDs from the response, such as `executionId`, or `{}`. If the execution fails or is stopped, the
+	 * error lists the item as done, with these IDs. Undefined for a search, which is harmless to repeat.
 	 */
 	completed?: IDataObject;
 }
@@ -50,8 +50,8 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	readParameters(read: ParameterReader, item: InputItem): Parameters;
 	/**
 	 * Sends the requests of one item.
-	 * @throws ApiError; Aborted if the execution was stopped or has ended; InvalidParameterError if a file
-	 * or a response shows that a parameter is invalid; n8n's error if a file can't be read
+	 * @throws ApiError; Aborted if Stop or another item's failure ends the execution; n8n's error if a file
+	 * can't be read; InvalidParameterError if a file or a response shows that a parameter is invalid
 	 */
 	execute(parameters: Parameters, api: ApiClient): Promise<Result>;
 }

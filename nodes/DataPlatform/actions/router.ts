@@ -12,9 +12,10 @@ import { validateItems } from './router/validateItems';
  * Executes an operation for every input item, in parallel within Max Concurrency. The output items are
  * paired with the input items and keep their order.
  *
- * With Continue On Fail, a failed item becomes an output item with `error`. Without it, nothing is sent if
- * any item is invalid, and the first failed item ends the execution. Then pending requests finish, and the
- * error reports which items are done. An unknown outcome of an earlier try doesn't stop the other items.
+ * With Continue On Fail, a failed item becomes an output item with `error`. Otherwise, nothing is sent if
+ * any item is invalid. If an item fails later, pending requests finish, no more are sent, and the error
+ * reports which items are done. The unknown outcome of an earlier try fails its item, but the other items
+ * are still sent.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
@@ -25,9 +26,9 @@ export async function executeOperation(
 	const controller = new ExecutionController(context.getExecutionCancelSignal?.());
 	const stopsAtFailure = !context.continueOnFail();
 	const connecting = openConnection(context, operation.idempotency);
-	// An invalid credential fails each item later, in executeItems.
+	// An invalid credential fails the items later, in executeItems.
 	const cache = (await connecting.catch(() => undefined))?.cache;
-	// Even after Stop, the node looks up what its earlier executions did, so that the error reports it.
+	// If true, the outcomes of earlier tries are looked up even after Stop, so that the error reports them.
 	const hasEarlierOutcomes = cache?.hasEarlierOutcomes === true;
 	const { items, hints } = await validateItems(context, operation, controller, hasEarlierOutcomes);
 	await executeItems(items, {
@@ -44,7 +45,7 @@ export async function executeOperation(
 	}
 	const output = items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];
-		// The output items share this object, because one input item may become a million of them.
+		// The output items share this object to save memory: one input item may become a million of them.
 		const pairedItem = { item: item.itemIndex };
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});

@@ -1,4 +1,4 @@
-/** Results of `foldCharacter`: a few replacements that Unicode's NFKD lacks, and a cache of all others. */
+/** Special replacements, such as `ss` for `ß`, and a cache of all other results of `foldCharacter`. */
 const FOLDED = new Map(
 	// Each word is a character and its replacement. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
@@ -20,8 +20,8 @@ const NOT_FOLDED = /[\p{No}™℠]/u;
 const DIGIT = /^\p{Nd}$/u;
 
 /**
- * Matches what `foldCharacter` takes: a character that isn't ASCII, a backtick, a character with its
- * combining marks, or a Korean syllable that is written as separate letters.
+ * Matches what `foldCharacter` folds: a character outside ASCII, a backtick, or a character together with
+ * its combining marks. The separate letters of a Korean syllable match as a whole.
  */
 export const CHARACTER_TO_FOLD =
 	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
@@ -52,14 +52,15 @@ function toDigit(character: string): number {
 	return code - zero;
 }
 
-/** Returns text in lower case, without accents and invisible characters, with ASCII digits and hyphens. */
+/** Normalizes text for comparisons: `É – １２` becomes `e - 12`. Removes invisible characters. */
 export function foldText(text: string): string {
 	return text.replace(CHARACTER_TO_FOLD, foldCharacter).toLowerCase();
 }
 
 /**
- * Returns the source of a pattern that matches any of the words, preferably the longest. Escapes only `$`,
- * `.` and `/`. Groups words by first character for speed, because V8 tries alternatives one by one.
+ * Returns the source of a pattern that matches one of the words, the longest that fits. Words must not
+ * begin with `.`, or contain special characters other than `$`, `.` and `/`. The pattern groups words by
+ * first character for speed, because V8 tries alternatives one by one.
  */
 export function toPatternSource(words: Iterable<string>): string {
 	const byFirstCharacter = new Map<string, string[]>();

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const MIN_LONG_DIGITS = 16;
 
-/** An exponent with which a number may exceed the largest double, as in `1e999`. */
+/** A positive exponent of three or more digits. The number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** Matches parts. A pattern for whole strings overflows V8's stack if there are millions of escapes. */
+/** Doesn't match whole strings, because millions of escapes in a string would overflow V8's stack. */
 const ESCAPE_QUOTE_OR_NUMBER = /\\.|"|-?\d[-+.\deE]*/g;
 
 /** The start of a string that temporarily replaces a BigInt. It's random, so no other text contains it. */
@@ -14,8 +14,8 @@ const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text. So do
- * other numbers that JavaScript would change, such as `12345678901234567.5`. But `1e20` stays a number.
+ * Parses JSON for output items. Integers beyond ±9007199254740991 become text to keep all digits.
+ * So do `12345678901234567.5` and `1e400`, which JavaScript would change. But `1e20` stays a number.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {
@@ -26,7 +26,7 @@ export function parseJsonForItems(json: string): unknown {
 	);
 }
 
-/** Like `parseJsonForItems`, but returns undefined for invalid JSON, and other types unchanged. */
+/** Like `parseJsonForItems`, but returns undefined for invalid JSON. Returns non-text values unchanged. */
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -69,8 +69,8 @@ export function stringifyJson(value: unknown): string {
 }
 
 /**
- * Whether JSON has 16 digits in a row, in a number or a string. Looks only at every sixteenth character,
- * because each such row contains one of them, and a search returns megabytes.
+ * Whether JSON has 16 digits in a row, in a number or a string. For speed, looks for a digit only at every
+ * 16th character, because any 16 digits in a row include one of these.
  */
 function hasLongDigits(json: string): boolean {
 	for (let at = MIN_LONG_DIGITS - 1; at < json.length; at += MIN_LONG_DIGITS) {
@@ -89,8 +89,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Whether a number becomes a JavaScript number, not text or BigInt. Up to ±9007199254740991, it may lose
- * decimals. Beyond, it must keep all digits, and have an exponent or a decimal point.
+ * Whether `parseJsonForItems` returns this number as a number. Up to ±9007199254740991, it does, even if
+ * decimals are lost. A larger number needs an exponent or a decimal point, and must keep all digits.
  */
 function staysNumber(number: string): boolean {
 	const value = Number(number);

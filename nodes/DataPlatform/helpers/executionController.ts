@@ -4,8 +4,8 @@ import { sleep } from 'n8n-workflow';
 export const LONGEST_SLEEP = 100;
 
 /**
- * Thrown if a request isn't sent, or is canceled, because the user pressed Stop, its item or the execution
- * has ended, or nothing needs its response. Users see the message only in `askAgainFailed` of AI: Extract.
+ * Thrown if a request isn't sent, or is canceled, because its response isn't needed anymore, for example
+ * after Stop. Users see the message only in `askAgainFailed` of AI: Extract.
  */
 export class Aborted extends Error {
 	constructor() {
@@ -16,7 +16,7 @@ export class Aborted extends Error {
 /** Aborts an execution, one of its items, or one request. */
 export class ExecutionController {
 	private readonly abortController = new AbortController();
-	/** Cancels pending requests. Stop and the parent don't abort this signal, so job updates finish. */
+	/** Cancels pending requests. Stop and the parent don't abort it, so that job updates can finish. */
 	readonly signal = this.abortController.signal;
 	private readonly stopSignal: AbortSignal | undefined;
 	private readonly parent: ExecutionController | undefined;
@@ -50,7 +50,7 @@ export class ExecutionController {
 	}
 
 	/**
-	 * Waits in short sleeps: n8n bans timers in nodes, and its older versions can't cancel `sleep`.
+	 * Sleeps in short intervals to notice `abort()` and Stop, because older n8n can't cancel `sleep`.
 	 * @throws Aborted within LONGEST_SLEEP of `abort()` or Stop
 	 */
 	async wait(milliseconds: number): Promise<void> {

@@ -16,13 +16,13 @@ export const TAG_REPLACEMENTS = new Map<string, string>([
 	['!--', ''],
 ]);
 
-/** What ends a comment, or an element whose content is hidden, by its key in TAG_REPLACEMENTS. */
+/** What ends a comment (`!--`), or an element whose content a person doesn't see. */
 export const CLOSINGS = new Map<string | undefined, string>([
 	['!--', '-->'],
 	...'script style title template'.split(' ').map((name) => [name, `</${name}>`] as const),
 ]);
 
-/** Names of the characters from U+00A0 on, in order. */
+/** HTML names of the characters U+00A0 to U+00FF, in order. */
 const LATIN_1 =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot ' +
 	'cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml ' +

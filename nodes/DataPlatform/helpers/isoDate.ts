@@ -19,7 +19,7 @@ function createParts(count: number, unit: number, begin: number, end: number): s
 	);
 }
 
-/** Formats epoch seconds or milliseconds as ISO 8601 in UTC. Returns any other value unchanged. */
+/** Formats epoch seconds or milliseconds from 2000 to 2099 as ISO 8601 in UTC. Keeps any other value. */
 export function formatIsoDate<Value>(value: Value): Value | string {
 	const milliseconds = inferEpochMilliseconds(value);
 	if (milliseconds === undefined) return value;
@@ -33,9 +33,9 @@ export function formatIsoDate<Value>(value: Value): Value | string {
 }
 
 /**
- * Converts epoch seconds or milliseconds to milliseconds. Returns undefined for any other value. The API
- * doesn't document the unit of an execution's times (api-spec.md 2.6). So the right unit is the one that
- * gives a date from 2000 to 2099.
+ * Converts epoch seconds or milliseconds to milliseconds. Assumes the unit that gives a date from 2000 to
+ * 2099, because the API doesn't document the unit for connector executions (api-spec.md 2.6).
+ * @returns undefined if no unit gives such a date
  */
 export function inferEpochMilliseconds(value: unknown): number | undefined {
 	if (typeof value !== 'number') return undefined;

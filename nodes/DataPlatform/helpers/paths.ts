@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The names of members, and positions in lists, that lead to a value. */
+/** Member names and list indices that lead to a value, such as `['lines', 0, 'price']`. */
 export type Path = Array<string | number>;
 
 /** Returns the value at `path`. Own properties only. */

@@ -1,11 +1,11 @@
-/** Encodings by byte order mark. The bytes of the mark are read as Latin-1. */
+/** Encodings by byte order mark. Each character of a key is one byte of the mark. */
 const ENCODINGS: Record<string, string> = {
 	'\u00ef\u00bb\u00bf': 'utf-8',
 	'\u00ff\u00fe': 'utf-16le',
 	'\u00fe\u00ff': 'utf-16be',
 };
 
-/** The characters of bytes 0x80 to 0x9f in Windows-1252 (\0: none). Node 20 decodes them as Latin-1. */
+/** Windows-1252 for bytes 0x80 to 0x9f, \0 if unassigned. Node 20's TextDecoder reads them as Latin-1. */
 const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** How PDF and RTF begin. All of their bytes may be ASCII, so they would look like text. */

@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an object with only these members, in this order. Missing ones are undefined. */
+/** Returns an object with only these members, in this order. Missing members are undefined. */
 export function pick<Source extends object, Name extends keyof Source>(
 	source: Source,
 	names: readonly Name[],
@@ -49,7 +49,7 @@ export function toTitleCase(name: string): string {
 		.join(' ');
 }
 
-/** Whether n8n treats an item with this `json.error` as failed. */
+/** Whether n8n's Retry On Fail treats an item with this `json.error` as failed. */
 export function marksItemAsFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
 }
@@ -68,13 +68,13 @@ export function withoutUndefined<Members extends object>(members: {
 	return Object.fromEntries(set) as Members;
 }
 
-/** Returns an object without undefined members, or a list. Returns undefined if the result is empty. */
+/** Omits undefined members of an object. Returns undefined for an empty list, or if no members are left. */
 export function omitEmpty<Value extends object>(value: Value): Value | undefined {
 	const set = withoutUndefined(value) as Value;
 	return Object.keys(set).length === 0 ? undefined : set;
 }
 
-/** Groups values by key, in their order. Node 20 has no Map.groupBy. */
+/** Groups values by key. Keys and values keep their order. Node 20 has no Map.groupBy. */
 export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
 	for (const [key, value] of entries) {

@@ -20,7 +20,7 @@ const TAG = String.raw`<(?<tag>\/?${toPatternSource(TAG_REPLACEMENTS.keys())})(?
 const ENTITY = String.raw`&(?<entity>#\d{1,6}|#x[0-9a-f]{1,5}|${toPatternSource(ENTITIES.keys())});`;
 const SPECIAL = new RegExp(`<(?<comment>!--)|${TAG}|${ENTITY}|${CHARACTER_TO_FOLD.source}`, 'giu');
 
-/** Normalizes a text as `foldText` does. Leaves out HTML tags and hidden elements, and decodes entities. */
+/** Normalizes text as `foldText` does. Replaces HTML tags, drops hidden elements, and decodes entities. */
 export function readVisibleText(text: string): VisibleText {
 	const findEnd = createEndFinder(text);
 	/** Where each character of `plain` begins and ends in the original text. */
@@ -64,8 +64,8 @@ function decodeEntity(entity: string | undefined): string | undefined {
 }
 
 /**
- * Creates a function that returns where the next `closing` after `from` ends. If there is none, it returns
- * `from`, and doesn't search for this `closing` again.
+ * Creates a function that returns where the next `closing` after `from` ends. If the text has no more, the
+ * function returns `from`, and doesn't search for this `closing` again.
  */
 function createEndFinder(text: string): (closing: string | undefined, from: number) => number {
 	const absent = new Set<string | undefined>([undefined]);

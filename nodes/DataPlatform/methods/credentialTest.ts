@@ -35,8 +35,8 @@ export async function testCredentials(
 		parseSearchPage(readResponse(response, false, access.headerName, redaction));
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		// `request: {}` has no socket, so the request counts as not sent. Even for a broken connection, the
-		// advice is then to check the Base URL.
+		// A request without a socket counts as not sent. So even a broken connection gets the advice to
+		// check the Base URL.
 		const thrown = { cause: error as ThrownError, message: (error as Error).message, request: {} };
 		const failure = error instanceof ApiError ? error : createNetworkError(thrown, redaction);
 		return {

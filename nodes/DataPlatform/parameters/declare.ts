@@ -11,7 +11,7 @@ const createDeclarer =
 		return { displayName, name, type, default: initial, ...described, ...details };
 	};
 
-/** Each of these functions declares a parameter of one type. `details` are its other INodeProperties. */
+/** Each function below declares a parameter of one type. `details` adds members of INodeProperties. */
 export const text = createDeclarer('string', '');
 export const json = createDeclarer('json', '');
 export const toggle = createDeclarer('boolean', false);
@@ -53,7 +53,7 @@ export function toOptions(members: readonly string[]): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns `displayOptions` that show a parameter only if `parameter` has one of these values. */
+/** Returns the `displayOptions` of a field that n8n shows only if `parameter` has one of these values. */
 export const showFor = (parameter: string, ...values: Array<string | boolean>) => ({
 	displayOptions: { show: { [parameter]: values } },
 });

@@ -10,14 +10,14 @@ export interface BinaryFile extends Required<
 	read(): Promise<Buffer>;
 }
 
-/** What an operation gets of an input item: its JSON and files, with the time zone of the workflow. */
+/** An input item, as passed to `readParameters` of an operation. */
 export interface InputItem {
 	json: IDataObject;
 	/** The time zone of the workflow. */
 	timezone: string;
 	/** The item's files by field name. */
 	files: ReadonlyMap<string, IBinaryData>;
-	/** Reads a file of this item or any other, wherever n8n stores it. */
+	/** Reads the content of a file, wherever n8n stores it. The file may belong to another item. */
 	readFile(file: IBinaryData): Promise<Buffer>;
 }
 
@@ -40,9 +40,9 @@ export function createInputItem(
 }
 
 /**
- * Finds a file by its field name or, as n8n 2 does, by its path in the item (`_files.data`). Also accepts a
- * file that an expression returned, such as `{{ $('Email').item.binary.data }}`. Doesn't read the file.
- * @throws InvalidParameterError that lists the files of the item
+ * Finds a file by its field name (`data`) or its path in the item's JSON (`_files.data`). Also accepts a
+ * file that an expression returned, such as `{{ $('Email').item.binary.data }}`.
+ * @throws InvalidParameterError if there is no such file. The error lists the item's files.
  */
 export function findBinaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
 	const file = isFile(given) ? given : findFileByName(parameter, given, item);
@@ -77,7 +77,7 @@ export function describeFiles({ files }: InputItem): string {
 	return `The item has files in these fields: ${list.join(', ')}.`;
 }
 
-/** Whether n8n treats a value as a file: it has a MIME type, and content or the ID of stored content. */
+/** Whether a value has what n8n needs of a file: a MIME type, and content or the ID of stored content. */
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id } = value;
@@ -86,7 +86,7 @@ export function isFile(value: unknown): value is IBinaryData {
 
 /**
  * Returns the value at a path such as `_files.data` or `docs[0].file`. Returns undefined for a plain name
- * such as `report`, which must be a key of `files`: JSON in a field `report` may only look like a file.
+ * such as `report`, because a plain name means a binary field, not a field of the JSON.
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;

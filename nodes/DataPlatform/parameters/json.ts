@@ -11,14 +11,14 @@ import {
 } from './validators';
 
 /**
- * Parses text as JSON, with BigInt for large whole numbers. Returns a value that isn't text unchanged.
- * @throws InvalidParameterError if the text isn't JSON, a number isn't exact, or the nesting is too deep
+ * Parses JSON text, with BigInt for very long whole numbers. Values that aren't text are only checked.
+ * @throws InvalidParameterError if the text isn't JSON, or a number may have lost digits
  */
 export function parseJson(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, parseFields(parameter, value));
 }
 
-/** Parses a collection's value if it's JSON text. Numbers are checked later, when each field is read. */
+/** Like `parseJson`, but doesn't check numbers. In a collection, each field is checked when it's read. */
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -66,7 +66,7 @@ export function validateSchema(parameter: string, json: unknown, schema: Schema)
 	throw new InvalidParameterError(parameter, violation, 'Correct the value.');
 }
 
-/** Returns a hint that names the members that the schema doesn't list, or no hint if it lists them all. */
+/** Returns a hint if the value has members that the schema doesn't list, because they may be misspelled. */
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
 	const { unlisted } = compareWithSchema(json, schema);
 	if (unlisted.length === 0) return [];
@@ -76,7 +76,7 @@ export function hintUnlisted(parameter: string, json: unknown, schema: Schema): 
 	];
 }
 
-/** Parses whole numbers of any size from `1, 2, 3`, a JSON array, a single number or a list. */
+/** Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. */
 export function parseIntegerList(parameter: string, value: unknown): Array<number | bigint> {
 	return parseList(parameter, value).map((entry) => {
 		if (isNumeric(entry)) return parseExactInteger(parameter, entry);
@@ -103,21 +103,21 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 				.filter((entry) => entry !== '');
 }
 
-/** Like `parseList`, but a single number becomes text. A single object or an inexact number is invalid. */
+/** Like `parseList`, but a single number becomes text. Throws InvalidParameterError for a single object. */
 export function parseTextList(parameter: string, value: unknown): unknown[] {
 	return Array.isArray(value)
 		? parseJsonArray(parameter, value)
 		: parseList(parameter, parseText(parameter, value));
 }
 
-/** Like `detectValue`, but throws InvalidParameterError for inexact numbers and too deep nesting. */
+/** Like `detectValue`, but throws InvalidParameterError if a number may have lost digits. */
 export function parseTyped(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, detectValue(value));
 }
 
 /**
- * Converts JSON text to its value: true, false, null, a number, an object, a list or a quoted string.
- * Other text stays unchanged, also `1e999` and `-0`, which JavaScript would change to Infinity and 0.
+ * Parses text if it's JSON: `27` becomes a number, and `true` becomes a boolean. Other values don't change.
+ * The texts `1e999` and `-0` don't change either, because as numbers they would be sent as null and 0.
  */
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -129,7 +129,7 @@ export function detectValue(value: unknown): unknown {
 	}
 }
 
-/** Whether a number equals its text. `1e999` becomes Infinity, and `-0` would be sent as 0. */
+/** Whether a number can replace its text. `1.50` can, although JavaScript writes it as 1.5. `-0` can't. */
 function equalsText(number: number, text: string): boolean {
 	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }

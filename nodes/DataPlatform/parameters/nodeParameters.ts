@@ -8,9 +8,9 @@ const NAME = String.raw`\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]`;
 const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`);
 
 /**
- * Returns a function that creates the parameter reader of an item. n8n takes about as long to evaluate an
- * expression as to send a request. So a parameter without an expression is read once for all items. Once
- * n8n's value of `{{ $json.id }}` equals the field `id` of an item, later items' `id` is read without n8n.
+ * Returns a function that creates the parameter reader of an item. n8n evaluates parameters slowly, so a
+ * parameter without an expression is evaluated once for all items. After n8n has returned an item's field
+ * `id` for `{{ $json.id }}`, the reader takes `id` directly from later items.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
 	const raw = context.getNode().parameters;

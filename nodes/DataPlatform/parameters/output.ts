@@ -8,7 +8,7 @@ import type { ParameterReader } from './reader';
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
 export type Output = 'raw' | 'simplified' | readonly string[];
 
-/** The members of a result. n8n's UX guidelines ask for a Simplified form if it has more than ten. */
+/** The members of a result. If there are more than ten, n8n's UX guidelines ask for a Simplified form. */
 export interface ResultShape<Response extends object> {
 	/** Every member that the API documents. */
 	members: ReadonlyArray<keyof Response & string>;
@@ -20,11 +20,10 @@ export interface ResultShape<Response extends object> {
 	derived?: readonly string[];
 }
 
-/** The part of a shape that the parameters Output and Fields need. */
 type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
 /**
- * Creates the Output parameter of n8n's UX guidelines, with the choices Simplified (the default) and Raw.
+ * Creates the Output parameter that n8n's UX guidelines ask for, with Simplified (the default) and Raw.
  * @param simplified the description of Simplified
  * @param others further choices, each as `value | Name | Description`
  */
@@ -37,7 +36,7 @@ export function createOutputProperty(simplified: string, ...others: string[]): I
 	return select('Output', 'resultFormat', 'What each item contains', choices.join('\n'));
 }
 
-/** Creates the Output parameter with the choice Selected Fields, and the Fields parameter for it. */
+/** Creates Output with the choice Selected Fields, and the parameter Fields to select them. */
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(
@@ -57,7 +56,7 @@ function listSelectable({ members, derived = [] }: ShapeNames): string[] {
 	return [...members, ...derived];
 }
 
-/** Reads the Output parameter. Selected fields always include the ID. */
+/** Reads the parameters Output and Fields. Selected fields always include the ID. */
 export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	return output === 'selected'
@@ -65,7 +64,7 @@ export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 		: output;
 }
 
-/** Reads the selected fields. An expression may return any, but at least one must be a choice of Fields. */
+/** Reads Fields. An expression may return names that aren't choices, but at least one must be a choice. */
 function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.requiredChoices('selectedFields');
 	const offered = listSelectable(shape);
@@ -73,7 +72,7 @@ function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] 
 	throw createChoiceError(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
-/** Returns a result in the form that Output selects, without members that the platform didn't send. */
+/** Returns a result in the form that Output selects. Members that would be undefined are left out. */
 export function formatResult<Response extends object>(
 	response: Response,
 	output: Output,

@@ -21,12 +21,12 @@ import {
 	parseTextList,
 } from './json';
 
-/** Returns the value of a parameter by its name: with expressions resolved, or as n8n saved it. */
 export type ReadValue = (name: string) => unknown;
 
 /**
- * Reads and validates the parameters of one item. The methods throw InvalidParameterError if a value is
- * invalid, or required but not set. For optional values that aren't set, they return undefined or as noted.
+ * Reads and validates the parameters of one item, or the fields of a collection or row. The methods throw
+ * InvalidParameterError if a value is invalid, or required but not set. For an optional value that isn't
+ * set, they return undefined, unless their comment says otherwise.
  */
 export class ParameterReader {
 	private readonly readValue: ReadValue;
@@ -133,14 +133,14 @@ export class ParameterReader {
 		return this.parse(name, parseTextList);
 	}
 
-	/** Returns one of the property's choices. Returns its default if the value isn't set. */
+	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
 	choice<Value extends string>(name: string): Value {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
 	/**
-	 * Returns the entries of a multi-select, at least one. An expression may return entries that aren't
-	 * choices, and comma-separated text instead of a list.
+	 * Returns the entries of a multi-select. Throws if there are none. An expression may return entries
+	 * that aren't choices, and may return comma-separated text instead of a list.
 	 */
 	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
@@ -167,8 +167,8 @@ export class ParameterReader {
 	}
 
 	/**
-	 * Returns readers of the rows in a fixed collection. An expression may return the rows as a list, as
-	 * `{ groupName: rows }` like the editor, or as JSON text of either.
+	 * Returns readers of the rows in a fixed collection. An expression may return a list of rows, n8n's own
+	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
 		const value = this.parse(name, parseFields);

@@ -36,8 +36,8 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Compares a value with a schema. Members that the schema doesn't list are valid, unless they violate the
- * schema in `additionalProperties`. Listed members that aren't required may be null.
+ * Compares a value with a schema. Unlisted members aren't violations, because the API may accept more than
+ * it documents. Optional members may be null.
  */
 export function compareWithSchema(value: unknown, schema: Schema): Differences {
 	const differences: Differences = { violations: [], unlisted: [] };

@@ -1,16 +1,16 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** The most characters that n8n may show to AI assistants about this node, to keep their input short. */
+/** Our own limit for the text that n8n shows AI assistants about this node. A test checks the limit. */
 export const MOST_CHARACTERS_FOR_ASSISTANTS = 20_000;
 
-/** A dropdown in a collection with more choices is described to assistants as `string`. */
+/** The hint for a collection describes a dropdown with more choices as `string`. */
 const MAX_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
 /**
- * Makes n8n describe a parameter to AI assistants as text or a list of texts, without its choices and inner
- * fields, to save characters. For a collection, a hint describes the fields, more briefly than n8n would.
+ * Shortens a parameter's type, as n8n shows it to AI assistants, to `string` or `string[]` without choices
+ * or inner fields. For a collection, a hint lists the fields in fewer characters than n8n's own type.
  */
 export function shortenForAssistants(field: INodeProperties): INodeProperties {
 	return {

@@ -5,9 +5,9 @@ import { InvalidParameterError, isUnset, createChoiceError } from './validators'
 const LONGEST_EXPRESSION = 100;
 
 /**
- * Requires that a dropdown's value is one of its choices, and that expressions return a value. n8n checks
- * neither for community nodes. Without this check, an expression that returns undefined could drop part of
- * a job, or turn Show Request Only off.
+ * Requires that a dropdown's value is one of its choices, and that expressions return a value, because n8n
+ * doesn't. Otherwise, an expression that returns undefined could turn Show Request Only off, or remove part
+ * of a job's definition.
  * @param saved the value as n8n saved it, with unresolved expressions
  * @throws InvalidParameterError
  */
@@ -58,7 +58,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
-/** Whether a saved value is only `={{ … }}`. With characters around the braces, n8n returns text. */
+/** Whether a saved value is a single `={{ … }}`. Any other expression returns text, never undefined. */
 function isWholeExpression(saved: unknown): saved is string {
 	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);

@@ -48,8 +48,8 @@ export function isUnset(value: unknown): value is undefined | null | '' {
 }
 
 /**
- * Converts a value to text. Throws InvalidParameterError for objects, null, and numbers that aren't finite
- * or may have been rounded.
+ * Converts a value to text. Throws InvalidParameterError for objects, lists, null, NaN, Infinity, and whole
+ * numbers beyond ±(2^53 - 1), which may have lost digits.
  */
 export function parseText(parameter: string, value: unknown): string {
 	if (typeof value === 'object') {
@@ -67,7 +67,7 @@ export function parseText(parameter: string, value: unknown): string {
 	return String(value);
 }
 
-/** Whether a number is finite, and not a whole number beyond 2^53 - 1, which may have been rounded. */
+/** Returns false for NaN, Infinity, and whole numbers beyond ±(2^53 - 1), which may have lost digits. */
 function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
@@ -82,15 +82,15 @@ function createNumberError(parameter: string, number: number, value: unknown) {
 }
 
 /**
- * From here on, JavaScript writes whole numbers with an exponent. Users don't expect all digits of these
+ * From 1e21 on, JavaScript writes whole numbers with an exponent. Users don't expect all digits of these
  * numbers, so `requireExactNumbers` accepts them.
  */
 const WITH_EXPONENT = 1e21;
 
 /**
  * Checks all numbers in a JSON value, and returns the value unchanged.
- * @throws InvalidParameterError if the value is nested too deeply, or if a number may have lost digits or
- * isn't finite (`1e999` parses to Infinity, which would be sent as null)
+ * @throws InvalidParameterError if the value is nested too deeply, or contains NaN or Infinity (`1e999`),
+ * which would be sent as null, or a JavaScript number from 2^53 to 1e21, which may have lost digits
  */
 export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
 	let number: number | undefined;
@@ -124,7 +124,7 @@ function findInexactNumber(value: unknown): number | undefined {
 	return undefined;
 }
 
-/** Parses a number or digits. Throws InvalidParameterError unless the result is whole and in the range. */
+/** Parses a number or digits. Throws InvalidParameterError unless it's a safe integer in the range. */
 export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
@@ -201,8 +201,8 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
- * Returns epoch milliseconds. Accepts epoch seconds or milliseconds as a number, or text with a date, and
- * maybe a time, in ISO 8601 or SQL format.
+ * Returns epoch milliseconds. Accepts a number of epoch seconds or milliseconds, or text such as
+ * `2026-05-31` or `2026-05-31 14:30`. Throws InvalidParameterError for anything else.
  * @param timezone the time zone of text that has none
  */
 export function parseTime(parameter: string, value: unknown, timezone: string): number {

@@ -14,8 +14,8 @@ import { type Attempt, type RetryBounds, type Send, withRateLimit, withRetry } f
 export interface ApiClient {
 	/**
 	 * Sends a request unless its response is cached, and returns the parsed response.
-	 * @throws ApiError; Aborted if, before any try failed, `request.signal` canceled the request, or Stop
-	 * or the end of its item or execution kept it from being sent
+	 * @throws ApiError; Aborted if `request.signal` cancels the request, or if Stop or the end of its item
+	 * or execution prevents it from being sent. After a failed try, throws that try's ApiError instead.
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
@@ -26,7 +26,7 @@ export interface ApiClient {
 export interface Connection {
 	getClient: ClientFactory;
 	breaker: CircuitBreaker;
-	/** n8n's run index: how often a loop or an AI agent executed this node before in this execution. */
+	/** n8n's run index: how often this workflow execution ran the node before, such as in a loop. */
 	runIndex: number;
 	/** Undefined for `safe` operations (searches), whose responses aren't cached. */
 	cache?: ResponseCache;
@@ -60,7 +60,7 @@ export async function openConnection(
 	};
 }
 
-/** Creates the client of one item. Each `with…` function adds a layer that calls the layer inside it. */
+/** Creates the client of one item. Layers wrap each other, from HTTP (inside) to the cache (outside). */
 export async function createApiClient(
 	{ getClient, breaker, runIndex, cache }: Connection,
 	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemContext,
@@ -99,13 +99,13 @@ function withHttp(client: Client): Send {
 		return await client
 			.send(request, { timeout, signal, finishesOnStop })
 			.catch((error: unknown) => {
-				// An ApiError would count as a sign of an outage, which a canceled request isn't.
+				// The circuit breaker would take the ApiError of a canceled request as a sign of an outage.
 				throw signal.aborted ? new Aborted() : error;
 			});
 	};
 }
 
-/** Parses the response. If a failed connector run may have started, throws an `unknownOutcome` error. */
+/** Wraps `send` to parse the response. If a run fails but may have started, throws `unknownOutcome`. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {

@@ -3,20 +3,20 @@ import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import { NeedsNewSlot } from './rateLimiter';
 import type { Attempt, Send } from './retry';
 
-/** Eight failures in a row are rare by chance: once in 500 requests if half of them fail at random. */
+/** If half of all requests fail at random, eight failures in a row happen only once in 500 requests. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
 /**
- * For requests that start a run and must not be sent twice. If one fails, its run may have started, so two
- * failures open the circuit. Most probes send only a search, so more probes are allowed.
+ * For connector runs, which must not be started twice. A failed request may have started its run, so two
+ * failures open the circuit. In an outage, most probes send only a search, so more probes are allowed.
  */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
-/** When more runs than this, sent as probes, have unknown outcomes, no other run is sent as a probe. */
+/** If more than this many runs sent as probes had an unknown outcome, no further run is sent as a probe. */
 const MAX_UNKNOWN_RUNS = 10;
 /** Milliseconds before the first probe. Each further wait is `waitFactor` times as long. */
 const FIRST_WAIT = 1000;
 /** Each wait varies by up to this fraction, so that several executions don't probe at the same time. */
 const JITTER = 0.05;
-/** Probing takes at most about this many times the Timeout option, plus GRACE milliseconds. */
+/** Probing usually ends within MAX_TIMEOUTS × the Timeout option + GRACE milliseconds. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
 /**
@@ -28,9 +28,9 @@ const COOL_DOWN = 60_000;
 /** Failures in a row, maybe too few to open the circuit. Times are milliseconds of `performance.now()`. */
 export interface Outage {
 	failures: number;
-	/** Keys of the first two items that failed. A single item never opens the circuit. */
+	/** Keys of the first two items with a failed request. A single item never opens the circuit. */
 	itemKeys: string[];
-	/** When the first failed request was sent. Reset to the current time when more probes are allowed. */
+	/** When the first failed request was sent. Set to the current time when more probes are allowed. */
 	since: number;
 	lastFailure: number;
 	/** The message of the last failure. */
@@ -44,11 +44,11 @@ export interface Outage {
 
 /** Plain data in the node's context, which n8n saves with the execution. */
 export interface BreakerState {
-	/** Another execution ignores the state: n8n's Retry keeps the context, but the outage may be over. */
+	/** n8n's Retry gives the state to a new execution, which ignores it, because the outage may be over. */
 	executionId: string | undefined;
 	/**
-	 * How often something suggested that requests fail at random, so that another run may succeed: an open
-	 * circuit closed, or a search failed after a failed run.
+	 * Counts signs that failures are random: a circuit closed again, or a search failed after a failed run.
+	 * Each sign allows one more run as a probe.
 	 */
 	randomFailureSigns: number;
 	outage?: Outage;
@@ -60,23 +60,23 @@ const probing = new WeakSet<Outage>();
 /**
  * The circuit opens after several failed requests in a row, if they belong to at least two items. (For a
  * single item, its own retries are enough.) While the circuit is open, one request at a time is sent as a
- * probe, and all others wait. A response that suggests no outage closes the circuit. When probes have
- * failed for long enough, probing ends, and requests fail unsent until COOL_DOWN has passed. The state is
- * in the node's context, so loops and tool calls share it.
+ * probe, and all others wait. A response that suggests no outage closes the circuit. Probing ends after too
+ * many failed probes or too much time. Then requests fail unsent until COOL_DOWN has passed. The state is
+ * in the node's context, so loop iterations and tool calls share it.
  */
 export class CircuitBreaker {
 	private readonly state: BreakerState;
 
 	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		const kept = context.circuitBreaker;
-		// `performance.now()` starts at 0 in each process, so only another one can have saved a later time.
+		// `performance.now()` counts from the start of a process, so a later time is from another process.
 		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
 		const isKept = kept?.executionId === executionId && isValid;
 		this.state = kept && isKept ? kept : { executionId, randomFailureSigns: 0 };
 		context.circuitBreaker = this.state;
 	}
 
-	/** If probing has ended, throws ApiError (`notSent`) until COOL_DOWN ends, then allows a probe. */
+	/** If probing has ended, throws ApiError (`notSent`). After COOL_DOWN, allows another probe instead. */
 	throwIfProbingEnded(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
@@ -117,15 +117,15 @@ export class CircuitBreaker {
 		}
 	}
 
-	/** Allows the next probe, whatever the result of this one. */
+	/** If the request was a probe, allows the next probe, whatever the result. */
 	endProbe(attempt: Attempt): void {
 		if (attempt.probedOutage) probing.delete(attempt.probedOutage);
 	}
 
 	/**
-	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run then has
-	 * an unknown outcome, perhaps only runs fail. So each further run needs one more sign that failures are
-	 * random (`randomFailureSigns`).
+	 * Whether the request may be sent as a probe. Before a run, the platform must respond to a search. If
+	 * the run then has an unknown outcome, perhaps only runs fail. So each further run needs one more sign
+	 * that failures are random (`randomFailureSigns`).
 	 */
 	private async prepareProbe(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;
@@ -142,7 +142,7 @@ export class CircuitBreaker {
 		return responds && mayRunAgain;
 	}
 
-	/** Ends the outage after a response, unless the request was sent before the outage (`Outage.since`). */
+	/** Ends the outage after a response. Ignores a response to a request sent before `Outage.since`. */
 	close({ sentAt }: Attempt): void {
 		const { state } = this;
 		if (!state.outage || sentAt < state.outage.since) return;
@@ -171,7 +171,7 @@ export class CircuitBreaker {
 		}
 	}
 
-	/** Old failures, such as those of an earlier loop iteration, may belong to another outage. */
+	/** While the circuit is closed, old failures, such as from an earlier loop iteration, don't count. */
 	private getOrStartOutage(sentAt: number): Outage {
 		const { outage } = this.state;
 		const isSame =
@@ -209,7 +209,7 @@ function createNotSentError({ failures, reason }: Outage): ApiError {
 	);
 }
 
-/** Wraps `send`. Waits until the circuit breaker allows the request, and reports the result to it. */
+/** Wraps `send`. Waits until the breaker allows the request, and reports the result to the breaker. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		try {
@@ -226,7 +226,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** If the circuit breaker has ended probing, fails a request before it queues in the rate limiter. */
+/** Wraps `send`. If probing has ended, a request fails before it queues in the rate limiter. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfProbingEnded(attempt);

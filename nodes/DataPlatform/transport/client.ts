@@ -21,7 +21,7 @@ export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
 }
 
 interface SendOptions {
-	/** Seconds for the whole response to arrive. From 2^31 ms on, Node's timers would fire at once. */
+	/** The limit for the whole response, in seconds. From 2^31 ms on, Node's timers would fire at once. */
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;
@@ -34,15 +34,14 @@ export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
  * Decrypts the credential once for all items, because n8n would decrypt it for every request. If an
- * expression in the credential depends on the item, decrypts it once per item. To find this out, compares
- * the first item's credential with the credential for an index after the last item. There, such an
- * expression fails or has another value.
+ * expression in the credential depends on the item, decrypts it once per item.
  * @throws ApiError or n8n's error if all items share a credential that can't be used
  */
 export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
+	// For an index after the last item, an expression that depends on items fails or has another value.
 	const isPerItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
 	const clientFor = async (credential: Promise<Credential>) =>
 		createClient(context, await credential, isPerItem);
@@ -73,7 +72,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
-			// Replaces n8n's 300 seconds for the headers to arrive. `deadline` also limits the body.
+			// Replaces n8n's limit of 300 seconds until the headers arrive. `signal` also limits the body.
 			timeout,
 			abortSignal: signal,
 			returnFullResponse: true,
@@ -106,8 +105,8 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 }
 
 /**
- * Returns a signal that aborts as soon as one of `signals` does. AbortSignal.any would leak 700 bytes per
- * request, because n8n's cancel signal would keep them until the execution ends.
+ * Returns a signal that aborts as soon as one of `signals` does. Call `release` after the request. With
+ * AbortSignal.any, each request would leak a bit of memory until n8n's cancel signal is freed.
  */
 function combineSignals(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
 	const controller = new AbortController();

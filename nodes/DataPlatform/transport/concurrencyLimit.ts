@@ -1,12 +1,12 @@
 /** Requests in parallel before anything is known about the platform. */
 const START = 12;
-/** The average RTT of fewer responses says too little. Only the first round may have fewer. */
+/** The fewest responses whose average round-trip time (RTT) counts. The first round may have fewer. */
 const SMALLEST_ROUND = 6;
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
-/** The platform queues requests if the round-trip time (RTT) exceeds QUEUING × minimum RTT + OWN_WORK. */
+/** If the RTT exceeds QUEUING × minimum RTT + OWN_WORK, the platform seems to queue requests. */
 const QUEUING = 1.3;
-/** After queuing, the limit is this many times what the platform completes within the minimum RTT. */
+/** After queuing, the limit is HEADROOM × the requests that the platform completes per minimum RTT. */
 const HEADROOM = 1.25;
 /** The first growth step is this many times the start: a limit of 12 grows by 72. */
 const FIRST_STEP = 6;
@@ -22,14 +22,13 @@ const SPREAD = 1 / 4;
 const USUAL_RTT = 100;
 
 /**
- * The number of requests that may be in flight: additive increase with a doubling step, and a decrease
- * when requests are throttled, time out or queue. maintainers/rate-limiter.md compares it with other rules.
+ * Limits how many requests may be in flight. The limit falls when a request is throttled or times out, and
+ * it adapts after each round. maintainers/rate-limiter.md compares this algorithm with others.
  *
  * A round is as many responses as the limit. If their average round-trip time (RTT) is near the minimum
- * RTT, the limit grows by the step, and the step doubles. If the average is longer, requests queue: as in
- * BBR, the limit becomes what the platform completes within the minimum RTT, plus headroom. If the lower
- * limit doesn't make the next round faster, responses take that long even without a queue, as a language
- * model's do. Then the old limit returns.
+ * RTT, the limit grows by the step, and the step doubles. A longer average suggests that requests queue.
+ * Then, as in BBR, the limit falls to what the platform completes within the minimum RTT, plus headroom. If
+ * the next round isn't faster, responses take that long even without a queue, so the old limit returns.
  */
 export class ConcurrencyLimit {
 	current: number;
@@ -46,7 +45,7 @@ export class ConcurrencyLimit {
 	/** After throttling, the limit doesn't grow for this many times the wait. A multiple of REST. */
 	private rest = 0;
 	private restsUntil = 0;
-	/** The limit after the latest throttling or timeout. It doesn't grow beyond this until `restsUntil`. */
+	/** The limit after the latest throttling or timeout, and the highest limit until `restsUntil`. */
 	private accepted = 0;
 
 	constructor(max: number, start = START) {
@@ -74,8 +73,8 @@ export class ConcurrencyLimit {
 	}
 
 	/**
-	 * The platform throttled a request. The limit falls to `others`, the number that wasn't throttled.
-	 * @param others how many other requests were in flight when it was sent, or are now if that's fewer
+	 * The platform throttled a request. The limit falls to `others`, which the platform seems to accept.
+	 * @param others how many other requests were in flight when this one was sent, or are now, if fewer
 	 * @param wait milliseconds until requests are sent again
 	 */
 	onThrottled(others: number, wait: number, now: number): void {
@@ -83,7 +82,7 @@ export class ConcurrencyLimit {
 		this.decrease(others, now + wait, now + this.rest * Math.max(wait, this.minRtt ?? 0));
 	}
 
-	/** A timeout halves the limit. Requests sent before the limit last changed don't halve it again. */
+	/** Halves the limit. Requests sent before this round don't count, so a burst halves it only once. */
 	onTimeout(sentAt: number, now: number): void {
 		if (sentAt < this.round.began) return;
 		this.decrease(this.current / 2, now, now + REST * (now - sentAt));
@@ -98,7 +97,7 @@ export class ConcurrencyLimit {
 			if (this.isQueuing(Math.max(...rtts))) this.step = this.current;
 		}
 		let limit = this.current;
-		// Not faster: by ratio, the RTT is nearer to the queued round's than to an RTT without queuing.
+		// Not faster: the RTT exceeds the geometric mean of the old RTT and the RTT expected now.
 		if (queued && averageRtt ** 2 > queued.averageRtt * (HEADROOM * this.minRtt + OWN_WORK)) {
 			this.minRtt = averageRtt;
 			this.step = limit = queued.limit;

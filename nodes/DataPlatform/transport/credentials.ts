@@ -30,14 +30,14 @@ export function readCredential(data?: Credential): ValidCredential | { problem: 
 /** The Token Header of a new credential. Users replace SERVICE with their platform's word, such as ACME. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
-/** Adds a sentence to the advice for a rejected token if Token Header still has its default. */
+/** If Token Header still has its default, mentions this in the advice for a rejected token. */
 export function adviseOnHeader(advice: string, headerName: string): string {
 	if (headerName !== DEFAULT_HEADER_NAME) return advice;
 	return `${advice} Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use this project's simulator.`;
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Every HTTP stack accepts visible ASCII as a header's value, with spaces only inside.
+/** Visible ASCII, with spaces only in the middle. Every HTTP stack accepts this as a header's value. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 function findBaseUrlProblem(value: unknown): string | undefined {

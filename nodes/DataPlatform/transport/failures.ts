@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
-/** Every `details.kind` of a failed item, and the meaning that AI assistants are shown. */
+/** Every `details.kind` of a failed item, with its explanation for AI assistants (`builderHint`). */
 export const FAILURE_KINDS = {
 	invalid: 'a parameter or the credential; nothing was changed',
 	notSent: 'such as in an outage',
@@ -19,11 +19,11 @@ export type FailureKind = keyof typeof FAILURE_KINDS;
 /** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {
 	kind?: FailureKind;
-	/** The HTTP status or, if a 2xx response has the `code` of a failure in its body, that code. */
+	/** The HTTP status, or the `code` of 400 to 599 in the body of a job update's 2xx response. */
 	httpCode?: number;
-	/** A network error's code, such as ECONNRESET, or UNKNOWN; BLOCKED_BY_N8N if n8n blocks the request. */
+	/** A network error's code such as ECONNRESET, or UNKNOWN. BLOCKED_BY_N8N: n8n blocked the request. */
 	networkCode?: string;
-	/** False if nothing of the request left n8n. */
+	/** False after a network error before anything of the request was sent, such as ENOTFOUND. */
 	sent?: false;
 	/** Milliseconds that the platform asks to wait (Retry-After). */
 	retryAfter?: number;
@@ -31,9 +31,9 @@ export interface ApiErrorDetails {
 	body?: string;
 	/** What the node received although the item failed: an extraction, or functions of a search. */
 	received?: IDataObject;
-	/** The issues of the extraction in `received`, if Fail Item failed the item. */
+	/** The issues of the extraction. Set if they failed the item (If Issues Are Found: Fail Item). */
 	checks?: IDataObject[];
-	/** How often the request was sent, if more than once. */
+	/** How often the request was tried, if more than once. */
 	attempts?: number;
 }
 
@@ -68,20 +68,19 @@ export interface Failure {
 	tookTooLong?: boolean;
 }
 
-/**
- * A row of FAILURES. It applies if `code` matches the network code or, without one, the HTTP status. A row
- * with `sent` applies only to unsent requests, a row with `retryAfter` only to responses with Retry-After.
- */
 interface FailureRow extends Failure {
+	/** Must match the network code or, after a response, the HTTP status. */
 	code: RegExp;
+	/** If false, the row applies only to requests that weren't sent. */
 	sent?: false;
+	/** If true, the row applies only to responses with Retry-After. */
 	retryAfter?: true;
-	/** Only for network errors. For an HTTP status, the message quotes the response. */
+	/** Only for network errors. For an HTTP status, the message describes the response. */
 	message?: string;
 	advice: string;
 }
 
-/** Codes of Node's certificate errors. Node checks the certificate before it sends anything. */
+/** Codes of Node's certificate check, which precedes the request. ERR_SSL alerts may come later. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
@@ -192,7 +191,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/** Returns how to react to a failure. Unless `trustsThrottling`, a throttled request may have run. */
+/** Returns how to react. `trustsThrottling` assumes that throttled requests weren't executed. */
 export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = findFailureRow(details);
@@ -205,12 +204,12 @@ export function classifyFailure({ details }: ApiError, trustsThrottling = true):
 	return { ...failure, retry: 'ifRepeatable', mayHaveRun: true, countsAsRetry: true };
 }
 
-/** Whether the platform, or a proxy, gave a response that doesn't suggest an outage. */
+/** Whether a response, such as a 404, shows that the platform is up. A broken connection doesn't. */
 export function showsPlatformIsUp(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !classifyFailure(error).isOutage;
 }
 
-/** An error of n8n's request helper, caused by an error of the HTTP client, caused by a network error. */
+/** n8n's error, the HTTP client's error, or the network error. `cause` leads from each to the next. */
 export interface ThrownError {
 	message?: string;
 	code?: unknown;
@@ -222,7 +221,7 @@ export interface ThrownError {
 }
 
 /**
- * Converts an error of n8n's request helper, which never throws for HTTP statuses. Keeps an ApiError as is.
+ * Converts an error of sending the request or reading the response. Returns an ApiError unchanged.
  * @param isLate whether the request was canceled because its Timeout had passed
  */
 export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
@@ -249,8 +248,8 @@ const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
 const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
 
 /**
- * Whether nothing of the request can have been sent: it never got a socket, its host name wasn't resolved,
- * no address accepted a connection, the TLS handshake didn't finish, or Node rejected the certificate.
+ * Whether the error occurred before anything of the request was sent: during name resolution, connecting,
+ * or the TLS handshake, which includes the check of the certificate.
  */
 function isUnsent({ request, syscall, errors, code }: ThrownError): boolean {
 	if (request && (!request.socket || request.socket.secureConnecting === true)) return true;

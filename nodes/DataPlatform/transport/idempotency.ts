@@ -8,11 +8,11 @@ export type Idempotency = 'safe' | 'repeatable' | 'idempotent' | 'nonIdempotent'
 interface Consequences {
 	/** Whether a request may be sent again although it may have been executed. */
 	isRepeatable: boolean;
-	/** Whether a request changes something. Such a request finishes even after Stop. */
+	/** Whether a request changes something. If so, a request that was sent finishes even after Stop. */
 	changesSomething: boolean;
 	/** Whether responses are cached, in case n8n executes the node again. */
 	cachesResponse: boolean;
-	/** The most requests in flight before the first response: few, because each one changes something. */
+	/** The most requests in flight at the start. Few, because each request changes something. */
 	startConcurrency?: number;
 }
 

@@ -13,15 +13,15 @@ export interface RateLimits {
 	startConcurrency?: number;
 }
 
-/** The platform asks for a pause beyond the request's deadline. `milliseconds` is the rest of the pause. */
+/** Throttling would pause a request beyond its deadline. `milliseconds` is the rest of the pause. */
 export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
-/** The circuit closed while requests waited. They need new slots, or all of them would start at once. */
+/** The circuit breaker closed while requests waited. With new slots, they don't all start at once. */
 export class NeedsNewSlot extends Error {}
 
-/** A request that waits for a slot: the permission to send the request, held until the request ends. */
+/** A request that waits for a slot. A slot is the permission to send a request, held until it ends. */
 interface Waiter {
 	attempt: Pick<Attempt, 'controller' | 'bounds' | 'deadline'>;
 	/** @param othersInFlight how many other requests are in flight when the slot is granted */
@@ -30,8 +30,8 @@ interface Waiter {
 }
 
 /**
- * Decides when the next request of an execution may be sent: first come, first served, as many in flight
- * as the platform takes (concurrencyLimit.ts), and none while the platform asks to wait.
+ * Decides when each request of an execution may be sent. Requests start in order, as many in parallel as
+ * the platform can handle (concurrencyLimit.ts). After throttling, all requests pause.
  */
 export class RateLimiter {
 	private readonly limit: ConcurrencyLimit;
@@ -52,13 +52,13 @@ export class RateLimiter {
 		return this.limit.current;
 	}
 
-	/** For how many milliseconds the platform has throttled every request. */
+	/** For how many milliseconds the platform has throttled every request; 0 if it doesn't. */
 	get throttledFor(): number {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
 	/**
-	 * Waits for a slot. Sets the request's deadline if the platform has asked for a pause.
+	 * Waits for a slot. If a pause delays the first try of the request, sets the request's deadline.
 	 * @returns how many other requests are in flight
 	 * @throws PauseTooLong if the pause ends after the deadline; Aborted if the request is no longer needed
 	 */
@@ -97,7 +97,7 @@ export class RateLimiter {
 		this.limit.onThrottled(Math.min(othersInFlight, this.inFlight - 1), milliseconds, now);
 	}
 
-	/** The request failed, but wasn't throttled, so the platform doesn't throttle every request. */
+	/** A request got an error response other than throttling, so not every request is throttled. */
 	onOtherResponse(): void {
 		this.throttledSince = undefined;
 	}
@@ -127,7 +127,7 @@ export class RateLimiter {
 		const now = performance.now();
 		const pause = this.pausedUntil - now;
 		if (pause > 0) {
-			// Counts from the first throttling, so a request that starts to wait later gets no extra time.
+			// The budget starts with the first throttling, so requests that come later get no extra time.
 			attempt.deadline ??= (this.throttledSince ?? now) + 1000 * attempt.bounds.retryBudget;
 			if (this.pausedUntil > attempt.deadline) {
 				throw Object.assign(new PauseTooLong(), { milliseconds: pause });

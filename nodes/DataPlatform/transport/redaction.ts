@@ -5,17 +5,17 @@ import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** Shorter tokens in successful responses and shorter base64 forms aren't replaced: they may be words. */
+/** Minimum length of base64 forms, and of tokens in successful responses. Shorter text may be a word. */
 const MIN_REDACTED_LENGTH = 8;
 
 /** JSON escapes that may hide a token, such as `\u002d` for a hyphen, or `\/`. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 
-/** Replaces the token in responses and errors, even if it's encoded. SECURITY.md lists the encodings. */
+/** Replaces the token in responses and errors, as it is and in the encoded forms that SECURITY.md lists. */
 export class Redaction {
 	private readonly token: string;
 	private readonly pattern: RegExp;
-	/** Matches the token in JSON text before it's parsed, in which quotes and backslashes are escaped. */
+	/** Matches the token in unparsed JSON, where the token's quotes and backslashes are escaped. */
 	private readonly patternInJson: RegExp;
 
 	constructor(token: string) {
@@ -30,13 +30,13 @@ export class Redaction {
 	}
 
 	/**
-	 * Replaces the token in the strings, names and numbers of parsed JSON. Shorter tokens stay.
+	 * Replaces the token in parsed JSON, unless the token is shorter than MIN_REDACTED_LENGTH.
 	 * @param text the JSON before it was parsed; searching it first is faster than walking through `json`
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_REDACTED_LENGTH) return json;
-		// Escapes such as \u002d may hide the token, so this searches the JSON written again without them.
-		// `includes` is a much faster first check.
+		// Escapes such as \u002d may hide the token. If there are any, searches the JSON without them.
+		// `includes` comes first, because it's much faster than the pattern.
 		const written = text.includes('\\') && ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
@@ -63,7 +63,7 @@ export class Redaction {
 	}
 }
 
-/** The pattern has only literal alternatives, because one with repetitions could take exponential time. */
+/** Matches the forms literally, because a pattern with repetitions could take exponential time. */
 function createPattern(forms: string[]): RegExp {
 	const literals = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	return new RegExp(literals.join('|'), 'g');
@@ -75,7 +75,7 @@ const writeInJson = (text: string) => stringifyJson(text).slice(1, -1);
 
 /**
  * Returns the token as it is, and as JSON, URLs, HTML and base64 write it. Longer forms come first, so that
- * none is replaced only in part.
+ * a form that begins with a shorter one is replaced as a whole.
  */
 function listForms(token: string): string[] {
 	const url = encodeURIComponent(token);
@@ -92,9 +92,9 @@ function listForms(token: string): string[] {
 }
 
 /**
- * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside a text, the form
- * depends on the token's byte offset modulo 3. Characters at both ends that also encode neighboring bytes
- * are left out.
+ * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside a text, the
+ * base64 depends on the token's byte offset modulo 3. Base64 characters at both ends that also encode
+ * neighboring bytes are left out.
  */
 function listBase64Forms(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {

@@ -8,11 +8,11 @@ export interface ApiRequest<Response = unknown> {
 	path: string;
 	/** The JSON body. Whole numbers that JavaScript's numbers can't represent are BigInt. */
 	body: object;
-	/** Checks the parsed JSON of a success, and returns the result for the caller. Throws ApiError. */
+	/** Checks the parsed JSON of a success, and returns the result. Throws ApiError for unexpected JSON. */
 	parse(response: unknown): Response;
 	policy: {
 		idempotency: Idempotency;
-		/** The error if the request fails but may have run. Set if the request must not be sent twice. */
+		/** For a request that must not be sent twice: the error if it fails but may have been executed. */
 		unknownOutcome?: { message: string; description: string };
 	};
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
@@ -35,7 +35,7 @@ export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	return { ...request, text: stringifyJson(body) };
 }
 
-/** Template tag for a path. Encodes values as segments, but not `..`, which `parsePathSegment` rejects. */
+/** Template tag for a path. Encodes each value. Encoding keeps `..`, which `parsePathSegment` rejects. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
 	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
 }

@@ -12,7 +12,7 @@ export interface ApiResponse {
 	body: string;
 }
 
-/** The most characters of the platform's message in an error, and of the response body in its details. */
+/** The most characters in an error: MAX_MESSAGE for the platform's message, MAX_BODY for the body. */
 const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
 
@@ -88,7 +88,7 @@ const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Returns how long a valid Retry-After header asks to wait; undefined without one. An HTTP date is compared
+ * Returns the wait that Retry-After asks for; undefined without a valid header. An HTTP date is compared
  * with the response's Date header, because the platform's clock may differ from n8n's.
  */
 export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
@@ -111,7 +111,7 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
 }
 
-/** Describes the body of a success that isn't JSON, such as `is empty`. */
+/** Describes a body that isn't valid JSON. The text continues "The response", as in `is empty`. */
 function describeNonJson(body: string): string {
 	if (body.trim() === '') return 'is empty';
 	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
@@ -131,7 +131,7 @@ function createUnexpectedError(
 	return new ApiError(`The response ${what}`, advice, details);
 }
 
-/** Returns the message in JSON, the title of a web page, or any other text; undefined if there is none. */
+/** Returns what explains an error: the message in JSON, the title of a web page, or any other text. */
 export function findServiceMessage(body: string): string | undefined {
 	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
 	const words = findMessage(parseJsonText(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
@@ -165,7 +165,7 @@ export function requireObject<Response extends object = IDataObject>(response: u
 	throw createUnexpectedJsonError(response, "isn't a JSON object");
 }
 
-/** Creates the error for JSON that the API doesn't describe. Its details contain `received`, if given. */
+/** Creates the error for JSON the API doesn't describe. Users see `received` in the error's details. */
 export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
 	const details = { body: excerpt(stringifyOrEmpty(json)), received };
 	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });

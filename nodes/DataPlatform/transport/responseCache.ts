@@ -9,20 +9,20 @@ import type { Send } from './retry';
 /** Plain data, which n8n saves with the execution. */
 interface CachedResponse {
 	response: unknown;
-	/** n8n's run index when the response was received or last reused. Each loop iteration has its own. */
+	/** n8n's index of the run that received or last reused the response. A loop iteration is a run. */
 	runIndex: number;
-	/** How often n8n will try a tool again after a failed run. Above 0, any run may use the response. */
+	/** Tries left after a failed tool call. A try can be a new run, so any run may use the response. */
 	triesLeft?: number;
 }
 
-/** The error of a request with an unknown outcome. `item` is its run and item index, such as `0:3`. */
+/** The error of a request with an unknown outcome, and the request's run and item index, such as `0:3`. */
 type SavedError = Pick<ApiError, 'message' | 'description'> &
 	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
 
 interface Store {
 	/** Each key is an item index and the fingerprint of a request. */
 	responses: Record<string, CachedResponse>;
-	/** Each key is the fingerprint of a request. Entries are never dropped, so no item sends it again. */
+	/** Each key is the fingerprint of a request. Entries stay, so no item sends the same request again. */
 	unknownOutcomes: Record<string, SavedError>;
 }
 
@@ -34,9 +34,9 @@ export class StillUnknown extends ApiError {}
 
 /**
  * Keeps responses, and errors of requests that may have been executed (unknown outcomes). So these requests
- * aren't sent again in Retry On Fail, the next try of a tool, or Retry of a failed execution. n8n saves the
- * data, which doesn't contain the token, in the node's context with the execution. Responses are dropped
- * when the run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * aren't sent again by Retry On Fail, or by Retry of a failed execution. When the node's run succeeds, its
+ * responses are dropped. Unknown outcomes stay, because a loop or an agent may repeat a request. The data
+ * is in the node's context, which n8n saves with the execution. It doesn't contain the token.
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
@@ -49,14 +49,13 @@ export class ResponseCache {
 		this.context = functions.getContext('node');
 		this.node = functions.getNode();
 		this.runIndex = runIndex;
-		// Iterations of a loop don't share responses. Runs of a tool may: they can be tries of one call.
+		// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
 		if (!isTool(this.node)) this.dropResponses(({ runIndex }) => runIndex !== this.runIndex);
 		this.hasEarlierOutcomes = this.context.responseCache !== undefined;
 	}
 
 	/**
-	 * Returns the response of an earlier try. If there is none, calls `send` and keeps the response or the
-	 * unknown outcome.
+	 * Returns the cached response, or calls `send` and keeps its response or unknown outcome.
 	 * @throws StillUnknown if the outcome of an earlier, equal request is unknown; any error of `send`
 	 */
 	async getOrSend(
@@ -73,8 +72,8 @@ export class ResponseCache {
 		const savedError = this.store.unknownOutcomes[fingerprint];
 		if (savedError) {
 			const { message, description, item: sentItem, ...codes } = savedError;
-			// If another item sent the request, nothing was sent for this item. For a tool, that item may
-			// be an earlier try of the same call.
+			// If another item sent the request, nothing was sent for this item. For a tool, the other item
+			// may be an earlier try of the same call, with another run index.
 			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
@@ -142,8 +141,8 @@ function createFingerprint(
 }
 
 /**
- * Wraps `send`. Returns a cached response instead of sending the request again.
- * @throws StillUnknown if the outcome of an earlier, equal request is unknown
+ * Returns a `Send` that calls `send` only if the cache has no response. The returned `Send` throws
+ * StillUnknown if the outcome of an earlier, equal request is unknown.
  */
 export function withCache(
 	cache: ResponseCache | undefined,

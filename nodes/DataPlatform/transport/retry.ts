@@ -10,20 +10,20 @@ export interface RetryBounds {
 	/** The most retries after failures. Retries after throttling don't count, but 0 turns them off too. */
 	maxRetries: number;
 	/**
-	 * Seconds to keep trying, counted from the first try. If throttling of other requests delays the first
-	 * try, the budget starts with that throttling.
+	 * Seconds to keep trying, counted from the first try. If the first try must wait because other requests
+	 * were throttled, the time counts from the start of the throttling.
 	 */
 	retryBudget: number;
 	/**
-	 * Whether to assume that a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP
-	 * defines it. The API documents no error statuses (api-spec.md 7.3).
+	 * Whether to assume that a throttled request (429, or 503 with Retry-After) wasn't executed. That's
+	 * usual, but the API doesn't document its error statuses (api-spec.md 7.3).
 	 */
 	trustsThrottling: boolean;
 	/** Seconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
-/** The state of a request, shared by all `Send` layers. Times are milliseconds of `performance.now()`. */
+/** The state of a request, passed to each `Send`. Points in time are values of `performance.now()`. */
 export interface Attempt {
 	/** Identifies the request's item in this execution by run index and item index, such as `0:3`. */
 	itemKey: string;
@@ -37,11 +37,11 @@ export interface Attempt {
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;
-	/** The outage that this try probes, if the circuit breaker sent it as a probe. */
+	/** The outage that this try probes. Set if the circuit breaker uses the try as a probe. */
 	probedOutage?: Outage;
 	/** Milliseconds to wait before the next try. */
 	wait: number;
-	/** For requests that must not be sent twice. Sends a search, and returns whether the platform is up. */
+	/** Sends a search, and returns whether the platform is up. Set if the request mustn't be sent twice. */
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
@@ -49,9 +49,8 @@ export interface Attempt {
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Wraps `send`. Retries until the request succeeds, or until a retry isn't allowed or Max Retries or Retry
- * Budget is used up.
- * @throws ApiError; Aborted if, before any try failed, the request was canceled or not sent
+ * Returns a `Send` that retries within Max Retries and Retry Budget, after failures that allow a retry. The
+ * returned `Send` throws the last failure, or Aborted if the request was canceled before any try failed.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
@@ -70,7 +69,7 @@ export function withRetry(send: Send): Send {
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw createBudgetError(attempt.wait, attempt);
 			}
-			// A throttled request waits in the rate limiter, like all others.
+			// After throttling, the rate limiter makes all requests wait, including this one.
 			if (throttles) continue;
 			await attempt.controller.wait(attempt.wait).catch(() => {
 				throw result;
@@ -79,7 +78,10 @@ export function withRetry(send: Send): Send {
 	};
 }
 
-/** Returns a try's failure. If the try wasn't sent or was canceled, throws the previous one or `reason`. */
+/**
+ * Returns the error of a failed try. If the request was canceled, or the rate limiter or circuit breaker
+ * didn't allow this try, throws the error of the previous try, if there was one.
+ */
 function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
 	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, attempt);
@@ -93,7 +95,7 @@ function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
 }
 
-/** Wraps `send`. Waits for a slot of the rate limiter, and reports the result to it. */
+/** Returns a `Send` that waits for a slot of the rate limiter, and reports the result to the limiter. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
 		for (;;) {
@@ -131,7 +133,7 @@ function reportFailure(
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 
-/** Milliseconds. The first backoff is shorter after 429, because throttling ends sooner than an outage. */
+/** Milliseconds. The first backoff is shorter after 429: throttling usually ends sooner than an outage. */
 const FIRST_BACKOFF = 1000;
 const FIRST_BACKOFF_AFTER_429 = 200;
 const MAX_BACKOFF = 30_000;
@@ -139,7 +141,7 @@ const MAX_BACKOFF = 30_000;
 /**
  * Returns the milliseconds before the next try: Retry-After if it's above 0, otherwise exponential backoff
  * with full jitter.
- * @param throttledFor milliseconds for which every request has been throttled; the backoff may be as long
+ * @param throttledFor for how many milliseconds every request was throttled; the backoff may last as long
  */
 export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;

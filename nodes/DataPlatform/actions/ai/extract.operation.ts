@@ -17,7 +17,7 @@ import { verify } from './extract/verify';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
-	/** The request body without `input`. */
+	/** The request body. `execute` reads the files, and then adds `input`. */
 	body: Omit<ExtractRequest, 'input'>;
 	/** The `json` of the input item. */
 	input: IDataObject;
@@ -57,7 +57,7 @@ const optionsCollection = collection('Options', 'options', '', {
 	),
 });
 
-/** AI: Extract (api-spec.md 4.4). Sends one request per input item, and more with Ask Again. */
+/** AI: Extract (api-spec.md 4.4). Sends one request per input item, and more if Ask Again is set. */
 export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {

@@ -45,7 +45,7 @@ export const executionShape: ResultShape<ConnectorExecution> = {
 	members: resultMembers.ConnectorExecution,
 };
 
-/** Connector: Run (api-spec.md 4.3). Starts one execution per input item. */
+/** Connector: Run (api-spec.md 4.3). Starts one connector run per input item. */
 export const connectorRun: Operation<RunParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {
@@ -118,8 +118,8 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 }
 
 /**
- * Checks that a response is a connector execution, and returns it.
- * @throws ApiError if the response isn't an object or has no `executionId`
+ * Returns a response as a connector execution (api-spec.md 2.6).
+ * @throws ApiError unless the response is an object whose `executionId` is a number or non-empty text
  */
 export function parseExecution(response: unknown): ConnectorExecution {
 	const execution = requireObject<ConnectorExecution>(response);

@@ -132,8 +132,8 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 }
 
 /**
- * Whether there are more functions than `limit`. For a summary, the node requests a page of one function.
- * Without totalHits, its `hasMore: true` shows only that there are two, so the result may be undefined.
+ * Whether there are more functions than `limit`; undefined if unknown. For a summary, the node requests
+ * only one function. So without totalHits, `hasMore: true` shows only that there's a second function.
  */
 function hasMoreThanLimit(
 	{ totalHits, hasMore }: SearchPage,

@@ -17,7 +17,6 @@ interface UpdateParameters extends ItemParameters {
 	job: Job;
 	/** The application ID and job ID for the output item. A parameter that is a number stays a number. */
 	ids: IDataObject;
-	/** Whether the output item is the raw response. */
 	isRaw: boolean;
 }
 
@@ -117,8 +116,8 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 }
 
 /**
- * Returns a response as the documented envelope of `status`, `code` and `message` (api-spec.md 2.5).
- * @throws ApiError if the response has neither text as `status` nor a whole number as `code`
+ * Returns a response as the result of a job update (api-spec.md 2.5).
+ * @throws ApiError unless the response is an object with text as `status` or an integer as `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);

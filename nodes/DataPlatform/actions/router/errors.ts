@@ -10,8 +10,8 @@ import type { Item } from './item';
 import { createReportDetails, describeProgress, type Report } from './report';
 
 /**
- * Creates the error for the first failed item or, after Stop, for the stopped execution. Adds the report.
- * An ApiError becomes a NodeApiError, except in a tool. Other errors become a NodeOperationError.
+ * Creates the error that ends an execution, because of its first failed item or Stop. Outside tools, an
+ * ApiError becomes a NodeApiError. All other errors become a NodeOperationError.
  */
 export function createExecutionError(
 	node: INode,
@@ -26,7 +26,7 @@ export function createExecutionError(
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
 	const kind = isTool(node) ? `Kind: ${String(details['kind'])}.` : '';
-	// n8n would wrap a tool's NodeApiError, and so replace a message that contains a code like ECONNRESET.
+	// n8n would wrap a tool's NodeApiError, and replace the message if it contains a code like ECONNRESET.
 	const error =
 		isApiError && !isTool(node)
 			? new NodeApiError(
@@ -47,8 +47,8 @@ export function createExecutionError(
 }
 
 /**
- * Sets the texts and the report of an error. In a tool, the message includes the description, because the
- * AI agent sees only the message.
+ * Sets the texts of an error, and the report as its data. In a tool, the message includes the description,
+ * because the AI agent sees only the message.
  */
 function completeError(
 	error: NodeApiError | NodeOperationError,

@@ -10,18 +10,18 @@ import { preview } from './preview';
 
 export interface ExecutionContext {
 	operation: Operation;
-	/** If this promise rejects, each item fails with the same error. */
+	/** If this promise rejects, items fail with its error. */
 	connecting: Promise<Connection>;
 	controller: ExecutionController;
-	/** Whether the first failed item ends the execution. Then only pending requests still finish. */
+	/** Whether a failed item ends the execution. If so, pending requests finish, but no more are sent. */
 	stopsAtFailure: boolean;
-	/** Whether the cache has responses or unknown outcomes, which the error must report even after Stop. */
+	/** Whether the cache has outcomes of earlier tries. The error must report them, even after Stop. */
 	hasEarlierOutcomes: boolean;
 }
 
 /**
- * Executes the valid items, as many in parallel as the rate limiter allows, and sets the result of each, or
- * the reason why it failed. Items with the same order key are executed one after another.
+ * Executes the valid items, as many in parallel as the rate limiter allows. Sets their state, and their
+ * result or error; aborted items stay `notSent`. Items with the same order key run one after another.
  */
 export async function executeItems(
 	items: Item[],
@@ -60,7 +60,7 @@ export async function executeItems(
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			failItem(item, adviseOnNotFound(operation, reason));
-			// StillUnknown reports an earlier request, so it's no reason to stop the other items.
+			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
@@ -72,7 +72,7 @@ export async function executeItems(
 	await runKeyed(validItems, rateLimiter, execute);
 }
 
-/** Adds the names of the ID parameters to a 404 error, because a wrong ID may have caused it. */
+/** For a 404, returns an error that names the ID parameters to check, because an ID may be wrong. */
 function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
 	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || idParameters.length === 0) return reason;

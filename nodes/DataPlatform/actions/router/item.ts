@@ -11,7 +11,7 @@ export type ItemResult = Result & { isPreview?: boolean };
 /** An input item: at first with its parameters, later with its result or error. */
 export interface Item {
 	itemIndex: number;
-	/** The item's IDs, such as `jobId`, for errors and hints. Without `idParameters`, the item's index. */
+	/** The item's IDs, such as `jobId`, for errors and hints; its index if the operation has no IDs. */
 	ids: IDataObject;
 	/** The `orderKey` of the parameters. Items with the same key are executed one after another. */
 	key?: string;
@@ -21,9 +21,9 @@ export interface Item {
 	 */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
-	 * `completed`: succeeded, with `completed` in the result. `returned`: succeeded without it, such as a
-	 * search or a preview. `invalid`: the parameters are invalid, so the item wasn't sent. `notSent`: the
-	 * initial state, which remains if the item isn't sent or Stop cancels it.
+	 * `completed`: succeeded. `returned`: a search or a preview succeeded. `unknownOutcome`: failed, but
+	 * the platform may have executed the request. `invalid`: a parameter is invalid, so nothing was sent.
+	 * `notSent`: the initial state, which remains if the item isn't sent or Stop cancels it.
 	 */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
 	result?: ItemResult;
@@ -35,7 +35,7 @@ export interface ItemError {
 	description: string;
 	httpCode?: number;
 	details: IDataObject;
-	/** Whether an ApiError was thrown. It ends an execution as a NodeApiError, except in a tool. */
+	/** Whether an ApiError was thrown. Outside tools, `createExecutionError` makes it a NodeApiError. */
 	isApiError: boolean;
 }
 

@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
 import type { Item } from './item';
 
-/**
- * Limits that keep the report short, because n8n saves and shows all of it: the most ranges of item
- * indices, different reasons for invalid items, and failed items.
- */
+/** The most ranges of item indices, such as `7-499`, in the error's description and in its data. */
 const MAX_RANGES_IN_SENTENCE = 10;
 const MAX_RANGES = 100;
+/** The most different messages about invalid items, and the most failed items, in the error's data. */
 const MAX_REASONS = 20;
 const MAX_FAILED = 100;
 

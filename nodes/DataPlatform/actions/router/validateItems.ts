@@ -14,7 +14,7 @@ const MAX_BLOCKING_TIME = 50;
 /**
  * Reads and validates the parameters of every item.
  * @param hasEarlierOutcomes whether an earlier try left responses or unknown outcomes. If so, all items are
- * read even after Stop, because the error must report them, and invalid items get the state `failed`.
+ * read even after Stop, because the error must report these outcomes.
  * @returns the items, and a map from each hint about their parameters to the indices of its items
  */
 export async function validateItems(

@@ -9,7 +9,6 @@ import { isEmpty } from './convert';
 import { ISSUES, type Issue } from './issues';
 import { detailsOf, type Assessment, type ExtractResponse, type ItemOptions } from './items';
 
-/** An extraction request. Follow-up requests are copies with fewer fields and longer instructions. */
 export type ExtractionRequest = ApiRequest<ExtractResponse> & { body: ExtractRequest };
 
 export interface AssessedResponse {
@@ -18,7 +17,7 @@ export interface AssessedResponse {
 }
 
 /**
- * Sends up to `checks.askAgain` follow-up requests for fields with issues. Better values replace earlier
+ * Sends up to `checks.askAgain` follow-up requests for missing or invalid values, and keeps the better
  * values. If a request fails, returns the values so far, with the error message in `askAgainFailed`.
  */
 export async function askAgain(
@@ -38,7 +37,7 @@ export async function askAgain(
 			const further = await api.request(createFollowUp(request, open, round));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
-			// Returns the values so far, even after the user pressed Stop, because they cost money.
+			// Keeps the values so far, even if the user pressed Stop, because each extraction costs money.
 			const response = { ...current.response, askAgainFailed: (reason as Error).message };
 			return { ...current, response };
 		}
@@ -46,7 +45,7 @@ export async function askAgain(
 	return current;
 }
 
-/** Groups issues that need another request by field. An empty value needs it only if it fails the item. */
+/** Returns issues to ask about again, by field name. Empty values count only if they fail the item. */
 function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
 		({ kind }) => ISSUES[kind].asksAgain || (kind === 'empty' && failsForEmpty),
@@ -54,7 +53,7 @@ function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, I
 	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
 }
 
-/** `round` makes the request unique. The cache would return an equal request's response. */
+/** `round` makes each request different, because the cache returns the old response to an equal request. */
 function createFollowUp(
 	request: ExtractionRequest,
 	open: Map<string, Issue[]>,
@@ -93,7 +92,7 @@ function mergeResponses(
 
 /**
  * Merges the values at a path of the earlier (`one`) and the follow-up response (`other`). A value without
- * issues replaces a value with issues. Objects are merged by member. Lists are only replaced as a whole.
+ * issues replaces a value with issues. Objects are merged by member. Lists are replaced as a whole.
  */
 function mergeValue(path: Path, one: Assessment, other: Assessment): unknown {
 	const [value, further] = [valueIn(one.received, path), valueIn(other.received, path)];
@@ -118,7 +117,7 @@ function mergeMembers(
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
-/** Whether the list in `other` isn't shorter, has fewer issues, and still has every good row of `one`. */
+/** Whether the list in `other` has fewer issues, as many rows or more, and all issue-free rows of `one`. */
 function isBetterList(path: Path, one: Assessment, other: Assessment): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);

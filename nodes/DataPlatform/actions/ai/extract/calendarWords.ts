@@ -24,7 +24,7 @@ export const MONTHS = indexNames([
 
 export const ROMAN_MONTHS = indexNames('i ii iii iv v vi vii viii ix x xi xii'.split(' '));
 
-/** Month names that are also words. `2 SET 10` may be 2 sets for 10, but `2 SET 2010` is a date. */
+/** Month names that are also words. `2 SET 2010` is a date. `2 SET 10` isn't: it may mean 2 sets for 10. */
 export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set mac des out ago mag dis gen lis lip sie paz gru lut sty'.split(' '),
 );
@@ -40,7 +40,7 @@ export const WEEKDAYS = indexNames([
 	'saturday sat samstag sonnabend sa samedi sam sabado sab sabato zaterdag za sobota lordag lor cumartesi szombat sambata σαββατο lauantai sabtu суббота субота السبت शनिवार 土',
 ]);
 
-/** Words that may precede a date without a colon. `until` is left out because it changes the meaning. */
+/** Words that may precede a date without a colon: `on 3 May 2026`. `until` would change the meaning. */
 export const WORDS_BEFORE_DATES =
 	'date dated datum data fecha dato tanggal tarikh on the am vom den der le du el la il lo del di em a dne invoice rechnungsdatum lieferdatum belegdatum bestelldatum'.split(
 		' ',

@@ -17,7 +17,7 @@ const MAX_DEPTH = 200;
 
 type Convert = (value: unknown, options: ConvertOptions) => Converted;
 
-/** Conversions by the type in the schema. If the schema has another type or none, values stay unchanged. */
+/** Conversions by type, as `typeOf` returns it. Values of other types aren't converted. */
 const CONVERSIONS = new Map<string | undefined, Convert>([
 	['string', toText],
 	['number', toNumber],
@@ -29,9 +29,8 @@ const CONVERSIONS = new Map<string | undefined, Convert>([
 ]);
 
 /**
- * Converts values to the types in the schema if Convert Types is on. Finds issues even if Convert Types and
- * Checks are off: values that are missing, empty, not allowed, ambiguous or not convertible. Drops members
- * that the schema doesn't describe, but keeps all members of an object if the schema describes none.
+ * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
+ * schema. If the schema lists an object's properties, drops the object's other members.
  * @throws ApiError if the output is nested too deeply
  */
 export function convert(
@@ -74,7 +73,7 @@ export function convert(
 		if (isEmpty(value)) {
 			const isAllowedNull = value === null && allowsNull(schemaOfValue);
 			if (described && !isAllowedNull) issues.push({ path, kind: 'empty', value });
-			// Blank text is valid in a text field. In a number, date or list field, it becomes null.
+			// Convert Types makes blank text null in a number or date field, but keeps it in a text field.
 			const type = typeOf(schemaOfValue);
 			const becomesNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
 			return becomesNull ? null : value;
@@ -83,7 +82,7 @@ export function convert(
 		if ('issue' in converted) issues.push({ path, kind: converted.issue, value });
 		const newValue = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(newValue, schemaOfValue, path);
-		// Without Convert Types, a text stays unchanged, even if it's the JSON of a list or an object.
+		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
 		return options.convertTypes || typeof value === 'object' ? inside : value;
 	}
 
@@ -111,7 +110,7 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 	return toAllowed('value' in converted ? converted.value : value, schema.enum);
 }
 
-/** Finds the allowed value that is equal except for case, accents and spaces. */
+/** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const json = stringifyJson(value);
 	if (allowed.some((one) => stringifyJson(one) === json)) return { value };

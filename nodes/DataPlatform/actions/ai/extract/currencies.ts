@@ -1,9 +1,9 @@
-/** Codes of ISO 4217 that mean the currency even in lower case, because they aren't words. */
+/** Codes of ISO 4217 that mean the currency even in lower case, because they are rarely words. */
 const CODES_IN_ANY_CASE =
 	'USD EUR GBP CHF JPY INR PHP MYR SGD IDR THB AED SAR PKR ZAR BRL CZK PLN HUF RON SEK NOK DKK CNY KRW VND MXN HKD AUD CAD ' +
 	'NZD';
 
-/** Codes of ISO 4217 that mean the currency only in capital letters, because `all` and `top` are words. */
+/** Codes of ISO 4217 that mean the currency only in capitals, because some are words, such as `all`. */
 const CODES_IN_CAPITALS =
 	'AFN ALL AMD ANG AOA ARS AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BSD BTN BWP BYN BZD CDF CLP COP CRC CUP CVE DJF DOP ' +
 	'DZD EGP ERN ETB FJD FKP GEL GHS GIP GMD GNF GTQ GYD HNL HTG ILS IQD IRR ISK JMD JOD KES KGS KHR KMF KPW KWD KYD KZT LAK ' +
@@ -75,7 +75,7 @@ const splitWords = (list: string) => list.split(' ');
 const byLowerCase = (codes: string) =>
 	splitWords(codes).map((code) => [code.toLowerCase(), code] as const);
 
-/** Maps codes, signs and names in lower case to currency codes. Shared signs such as `$` map to ''. */
+/** Maps codes, signs and names in lower case to currency codes. Ambiguous signs such as `$` map to ''. */
 export const CURRENCIES = new Map<string, string>([
 	...byLowerCase(CODES_IN_ANY_CASE),
 	...byLowerCase(CODES_IN_CAPITALS),
@@ -161,8 +161,8 @@ export const SCALE_WORDS: Record<string, number> = {
 	млрд: 9,
 };
 
-/** Powers of ten of letters next to a currency: 3 in `250 k€`. `30 mn` may be minutes, `12 MD` man-days. */
+/** Powers of ten of letters that count only with a currency: 3 in `250 k€`. `30 mn` may be minutes. */
 export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6, mn: 6, md: 9 };
 
-/** T means thousand only with these currencies: `T€ 250`, `TEUR`. With dollars, it means trillion. */
+/** `T` means thousand only with these currencies: `TEUR 250`. `$5T` (trillion) isn't converted. */
 export const CURRENCIES_WITH_T_AS_THOUSAND = new Set<string | undefined>(['EUR', 'CHF']);

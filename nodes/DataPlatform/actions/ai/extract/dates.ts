@@ -11,7 +11,7 @@ import { NOT_CONVERTED, type Converted, type DateOrder } from './issues';
 
 /**
  * The days that a date such as `03/04/26` can mean, as YYYY-MM-DD, by what comes first. `certain` is set if
- * only one day is possible (`13/04/2026`), or if dots make clear that the day comes first (`03.04.2026`).
+ * the date isn't ambiguous, such as `13/04/2026`, or `03.04.2026` because of its dots.
  */
 export type DateInterpretations = Partial<Record<DateOrder, string>>;
 
@@ -26,14 +26,14 @@ export interface DateInText {
 /** Two-digit years are from 1950 to 2049, as in RFC 5322, section 4.3. */
 const LAST_OF_CENTURY = 49;
 
-/** Years outside this range belong to another calendar (such as 1447 or 2569), or aren't years. */
+/** A year outside this range is probably from another calendar: 1447 (Islamic) or 2569 (Buddhist). */
 const YEARS = { from: '1700', to: '2199' };
 
 const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L})`;
 
 const MONTH = `(?<month>${anyWord(MONTHS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
-/** Neither digits nor decimals may follow a two-digit year, because `12.90` in `1 SET 12.90` is a price. */
+/** A two-digit year can't be followed by digits or decimals: `12.90` in `3 May 12.90` is a price. */
 const END = String.raw`(?!\d|[.,]\d)`;
 const YEAR = String.raw`(?<year>\d{4}(?!\d)|\d{2}${END})`;
 const YEAR_OR_DAY = String.raw`(?<third>\d{4}(?!\d)|\d{1,2}${END}|(?<=\d{4}-\d\d-)\d\d(?!\d))`;
@@ -51,7 +51,7 @@ const FORMS = [
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
-/** Texts with more characters aren't dates, even with a label, a weekday and a time. */
+/** Longer texts aren't read as dates. A date with a label, a weekday and a time is usually shorter. */
 const MAX_CHARACTERS = 60;
 
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
@@ -90,7 +90,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	return isOpen || Object.keys(days).length === 0 ? { issue: 'ambiguous' } : NOT_CONVERTED;
 }
 
-/** Returns the days that a date can mean: none if its weekday is wrong. Undefined for other texts. */
+/** Returns the days a date can mean; `{}` if its weekday is wrong. Undefined if the text isn't a date. */
 export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > MAX_CHARACTERS) return undefined;
 	const plain = foldText(text).trim();
@@ -104,7 +104,7 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** Keeps the days on this weekday: none if the weekday is wrong. A single remaining day becomes certain. */
+/** Keeps only the days on this weekday. If exactly one day remains, it becomes `certain`. */
 function keepWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
 	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
 	const [certain, ...others] = new Set(possible.map(([, day]) => day));
@@ -112,7 +112,7 @@ function keepWeekday(days: DateInterpretations, weekday: number): DateInterpreta
 	return { ...Object.fromEntries(possible), ...(isCertain && { certain }) };
 }
 
-/** Finds the dates in a normalized text, including ambiguous ones. */
+/** Finds the dates in a text from `foldText` or `readVisibleText`, including ambiguous dates. */
 export function datesIn(plain: string): DateInText[] {
 	return FORMS.flatMap((form) =>
 		[...plain.matchAll(form)].flatMap(({ 0: whole, index, groups = {} }) => {
@@ -147,7 +147,7 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	const monthFirst = calendarDay(third, first, second);
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
 	const isDayFirst = third.length === 4 && separator === '.' && dayFirst !== undefined;
-	// `31/04/18` is an invalid day. It means 2031-04-18 only if the user chose Year First.
+	// `31/04/18` means 2031-04-18 only if the user chose Year First. Otherwise, it's an invalid April 31.
 	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
 	return withoutUndefined<DateInterpretations>({
 		dayFirst,
@@ -163,7 +163,7 @@ function calendarDay(year: string, month: string, day: string): string | undefin
 	const fullYear = year.length === 4 ? year : century + year;
 	if (fullYear < YEARS.from || fullYear > YEARS.to) return undefined;
 	const written = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	// JavaScript turns February 30 into March 2.
+	// JavaScript turns February 30 into a day in March.
 	const real = new Date(Date.UTC(Number(fullYear), Number(month) - 1, Number(day))).toISOString();
 	return real.startsWith(written) ? written : undefined;
 }

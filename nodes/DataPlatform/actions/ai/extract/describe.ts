@@ -19,7 +19,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 	) as OutputStructure;
 }
 
-/** Returns a field's text for the model: description, JSON Schema keywords, and whether null is allowed. */
+/** Returns the text that describes a field to the model, including constraints such as `minimum`. */
 function describe(field: FieldSchema, isOptionalField: boolean): string | undefined {
 	const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
 	const keywords = omitEmpty(isDate(field) ? others : withoutUndefined({ ...others, format }));
@@ -41,7 +41,7 @@ function toJsonSchema(schema: FieldSchema): IDataObject {
 	});
 }
 
-/** Joins sentences and adds missing periods, unless there is only one. Undefined if there is none. */
+/** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
 function joinSentences(sentences: unknown[]): string | undefined {
 	const texts = sentences.map((text) => String(text ?? '').trim()).filter(Boolean);
 	if (texts.length < 2) return texts[0];

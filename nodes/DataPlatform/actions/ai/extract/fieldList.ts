@@ -4,7 +4,7 @@ import { detectValue } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
-/** Shows a parameter of a row at once. `hideOptionalFields` hides the others until the user adds them. */
+/** Always shows a parameter of a row. `hideOptionalFields` hides the others until the user adds them. */
 const alwaysShown = { showEvenWhenOptional: true };
 
 const nameParameter = text(
@@ -101,7 +101,6 @@ export function readFieldList(
 	return { schema: { properties }, hints: vague.map(hintFor) };
 }
 
-/** Returns the schemas of the fields in the given rows, by name. */
 function readRows(
 	read: ParameterReader,
 	parameter: string,
@@ -157,7 +156,7 @@ function readColumns(row: ParameterReader): FieldSchema | undefined {
 	return columns.length === 0 ? undefined : { type: 'object', properties };
 }
 
-/** Adds the allowed values. If the field isn't text, converts them from text, such as `5` to a number. */
+/** Adds the allowed values as `enum`. For a type such as `number`, the text `5` becomes the number 5. */
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
 	const isText = schema.type === undefined || schema.type === 'string';
@@ -165,7 +164,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
 }
 
-/** Whether neither a description nor columns tell the model what a list or an object contains. */
+/** Whether the model must guess what a field contains, such as a list without columns and description. */
 function isVague({ type, properties, items, description }: FieldSchema): boolean {
 	const columns = Object.values(properties ?? items?.properties ?? {});
 	const isEmpty = !properties && !items && (type === 'array' || type === 'object');

@@ -22,7 +22,7 @@ const jsonSource = (
 		...showFor('specifyStructure', source),
 	});
 
-/** Four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
+/** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [
 	select(
 		'Specify Fields',
@@ -57,11 +57,11 @@ export const fieldParameters: INodeProperties[] = [
 	),
 ];
 
-/** The fields to extract. The node sends `outputStructure`. It converts and checks values with `schema`. */
+/** The fields to extract: `outputStructure` for the request, `schema` to convert and check the response. */
 export interface Fields {
 	schema: FieldSchema;
 	outputStructure: OutputStructure;
-	/** What the user should know, such as which keywords of a JSON Schema the node left out. */
+	/** Messages for the user, such as which keywords of a JSON Schema the node left out. */
 	hints: string[];
 }
 
@@ -78,7 +78,7 @@ const SOURCES = {
 /**
  * Reads the fields to extract for an item.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
- * @throws InvalidParameterError if there are no fields, or the parameter is invalid
+ * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyStructure')];

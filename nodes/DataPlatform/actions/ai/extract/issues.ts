@@ -2,8 +2,8 @@ import type { Path } from '../../../helpers/paths';
 import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 
 /**
- * The kinds of issues. The node shows the reasons to users, and Ask Again sends them to the model. Issues
- * with `asksAgain` need a follow-up request. An empty value needs one only if it fails the item.
+ * The kinds of issues. The node shows `reason` to users, and sends it to the model in follow-up requests.
+ * Ask Again requests a field again if `asksAgain` is true, or if an empty value fails the item.
  */
 export const ISSUES = {
 	missing: { reason: 'The response lacks it', asksAgain: true },
@@ -26,7 +26,7 @@ export interface Issue {
 	value: unknown;
 }
 
-/** Whether an issue can fail the item or cause a hint. A value that wasn't checked may be correct. */
+/** Whether an issue can fail the item or cause a hint. `notChecked` can't: the value may be correct. */
 export function needsAttention({ kind }: Issue): boolean {
 	return kind !== 'notChecked';
 }
@@ -44,7 +44,7 @@ export interface Evidence {
 	/** `from` (inclusive) and `to` (exclusive) are positions in the text as sent. */
 	from: number;
 	to: number;
-	/** The value with some text before and after it. */
+	/** The text from `from` to `to`, with some text before and after it. */
 	words: string;
 }
 

@@ -135,8 +135,8 @@ export const itemOptions: INodeProperties[] = [
 /**
  * Reads the parameters that control how an extraction becomes items.
  * @returns undefined if Output is Raw Response
- * @throws InvalidParameterError if List doesn't identify a list, if a field that the node adds already
- * exists, or if a field is called "error". n8n treats an item with such a field as failed
+ * @throws InvalidParameterError if List doesn't identify a list, if a field that the node adds has the name
+ * of another field, or if a field is named "error", because n8n treats items with an "error" as failed
  */
 export function readItemOptions(
 	read: ParameterReader,
@@ -229,12 +229,12 @@ function readList(read: ParameterReader, schema: FieldSchema, format: string): I
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
-/** Whether a value may be a list or an object. Without a known type in its schema, it may be either. */
+/** Whether the schema allows a value of this type. A schema without a known type allows any value. */
 function mayBe(type: 'array' | 'object', schema: FieldSchema): boolean {
 	return schema.type === type || !TYPES.includes(schema.type ?? '');
 }
 
-/** Returns the schema at a path, or `{}` (any value) in an object whose members aren't described. */
+/** Returns the schema of the value at a path; `{}` (any value) if an object's members aren't described. */
 function schemaAt(schema: FieldSchema, path: string[]): FieldSchema | undefined {
 	return path.reduce<FieldSchema | undefined>((holder, name) => {
 		if (!holder || holder.properties) return propertyOf(holder, name);

@@ -33,7 +33,7 @@ export interface ItemList {
 	path: string[];
 	/** Names of the columns that the schema describes; empty if it describes none. */
 	columns: string[];
-	/** Whether an empty or missing list becomes one item without values. */
+	/** Whether an empty or missing list becomes one item, whose columns are null. */
 	keepsEmpty: boolean;
 }
 
@@ -43,14 +43,14 @@ export interface ItemOptions extends ConvertOptions {
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
 	/** Undefined if each input item becomes one output item. */
 	list?: ItemList;
-	/** Name of a field for details of the response, such as `model`. Undefined: no such field. */
+	/** Name of the field for details such as the model and the request ID. Undefined: no such field. */
 	detailsField?: string;
 }
 
 /**
  * Creates the output items for one input item, with hints for the user.
- * @throws ApiError if issues or a missing list fail the item, or n8n would treat an output item as failed
- * because of a field "error". The error contains the response, so that users needn't pay for another one
+ * @throws ApiError if issues or a missing list fail the item, or if a field "error" would make n8n treat an
+ * output item as failed. The error contains the response, so that users needn't pay for it twice
  */
 export function toItems(
 	assessment: Assessment,
@@ -85,7 +85,7 @@ export function toItems(
 	return { items, hints: [...toHints(assessment, options), ...hints] };
 }
 
-/** The kinds of issues that fail the item, for each choice of If Fields Are Missing that can fail it. */
+/** The kinds of issues that fail the item, by the value of If Fields Are Missing. */
 const KINDS_THAT_FAIL: Partial<Record<ConvertOptions['ifMissing'], IssueKind[]>> = {
 	failIfMissing: ['missing'],
 	failIfEmpty: ['missing', 'empty'],
@@ -122,13 +122,13 @@ function throwIfUnusable(
 	);
 }
 
-/** Formats an issue. Users find its value at `itemPath` in the output item, or in an error's response. */
+/** Formats an issue. `itemPath` leads to its value in the output item or, for an error, in the response. */
 function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	const { reason } = ISSUES[kind];
 	return { field: formatPath(itemPath), problem: kind, value: value as IDataObject, reason };
 }
 
-/** Returns a function that formats the issues or evidence of a row, including those that all rows share. */
+/** Returns a function that formats an item's issues or evidence, including those of the shared fields. */
 function createRowFormatter<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: ItemList | undefined,
@@ -176,7 +176,7 @@ function splitRows(
 	return { shared: omitPath(converted, list.path), rows };
 }
 
-/** Returns the elements of a list, even in JSON text. Any other nonempty value counts as one element. */
+/** Returns the elements of a list, which may be JSON text. Another nonempty value counts as one element. */
 function elementsOf(value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
 	const list = parseJsonText(value);
@@ -195,7 +195,7 @@ function includeInput(
 	inputFields: ItemOptions['inputFields'],
 ): IDataObject {
 	if (inputFields === 'none') return item;
-	// n8n treats an item with "error" as failed, so the error of an earlier node is left out.
+	// n8n treats an item with a field "error" as failed, so the error of an earlier node is left out.
 	const rest = omitPath(input, ['error']);
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }

@@ -9,10 +9,10 @@ import {
 } from './currencies';
 import { NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
 
-/** What digits mean with a decimal comma and with a decimal point: `1.234` means 1234 or 1.234. */
+/** What digits mean: `1.234` is 1234 with a decimal comma, and 1.234 with a decimal point. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
-/** Maximum length of a decimal number that a double always holds exactly: 15 digits and the point. */
+/** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
 const EXACT_LENGTH = 16;
 
 const CURRENCY = toPatternSource(CURRENCIES.keys());
@@ -37,9 +37,9 @@ const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 const MAX_CHARACTERS = 100;
 
 /**
- * Parses a text that contains only a number: digits with separators, and around them at most a plus or
- * minus (or accounting parentheses, as in `(5.00)`), a word such as million, and a currency.
- * @param format what separates decimals; a number that this format doesn't allow isn't converted
+ * Parses a text that contains only a number, such as `-5`, `(5.00)`, `1 299,00 EUR` or `3,2 Mio. €`.
+ * @param format what separates decimals. `1.234` is ambiguous with `certain`. `1,5` isn't converted with
+ * `point`, because it has a decimal comma.
  */
 export function parseNumberText(text: string, format: NumberFormat): Converted {
 	const number = interpretNumber(text);
@@ -57,7 +57,7 @@ export function parseNumberText(text: string, format: NumberFormat): Converted {
 /** What a text that contains only a number can mean. */
 export interface InterpretedNumber extends Affixes {
 	interpretations: Interpretations;
-	/** What the digits can mean, given the text around them: 5 in `-5 million`, only 1980 in `¥1,980`. */
+	/** The possible values without sign and power: 5 for `-5 million`, and only 1980 for `¥1,980`. */
 	decimals: string[];
 }
 
@@ -65,7 +65,7 @@ export interface InterpretedNumber extends Affixes {
 export function interpretNumber(text: string): InterpretedNumber | undefined {
 	// `FR40303265045` is a VAT number, not an amount in francs.
 	if (text.length > MAX_CHARACTERS || /^\s*\p{Lu}{2}\d{8,}\s*$/u.test(text)) return undefined;
-	// `.50` is a fraction, `Rs.50` is not.
+	// `.50` means 0.50, but `Rs.50` means 50.
 	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
 	const affixes = parts && readAffixes(parts[1], parts[3], text);
 	if (!affixes) return undefined;
@@ -91,11 +91,11 @@ interface Affixes {
 	power: number;
 	isNegative: boolean;
 	hasNoCents: boolean;
-	/** Whether the sign requires a currency or decimals: `(12.00)` is a number, `(12)` and `12-` aren't. */
+	/** Whether conversion requires a currency or decimals: `(12.00)` becomes -12, but `(12)` stays text. */
 	needsAmount: boolean;
 }
 
-/** Reads the text before and after the digits. Undefined if it can't be part of a number. */
+/** Interprets the text before and after the digits. Undefined for texts such as `max 5` or `5 EUR USD`. */
 function readAffixes(head: string, tail: string, text: string): Affixes | undefined {
 	const before = BEFORE_DIGITS.exec(head)?.groups;
 	const after = AFTER_DIGITS.exec(tail)?.groups;
@@ -131,14 +131,14 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	};
 }
 
-/** Returns the power of ten: 6 for `million`, 3 for `k` with a currency. Undefined if the word has none. */
+/** Returns a power of ten: 6 for `million`, but 3 for `k` only if there is a currency. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
 	if (scale === 't') return CURRENCIES_WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 
-/** Reads digits with a decimal point and a decimal comma: `1.234` with both, `1.50` only with a point. */
+/** Interprets digits for each decimal separator: `1.234` for both, `1.50` only for the decimal point. */
 export function interpretDigits(digits: string): Interpretations {
 	const complete = digits.replace(/^[.,]/, '0$&');
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;

@@ -3,13 +3,13 @@ import { stringifyJson } from '../../../helpers/exactJson';
 import { getValueAt } from '../../../helpers/paths';
 import { isObject, mapMembers, pick, withoutUndefined } from '../../../helpers/values';
 
-/** JSON Schema keywords that restrict a value. */
+/** JSON Schema keywords that the node sends without checking them, except the format `date`. */
 export const CONSTRAINTS = [
 	...(['format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
 	...(['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'] as const),
 ];
 
-/** Fields, however the user specified them: a part of JSON Schema, with `$ref` and `allOf` resolved. */
+/** Schema of a value: JSON Schema reduced to these members, with `$ref`, `allOf` and `anyOf` resolved. */
 export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number], unknown>> {
 	/** A type of JSON Schema, or another type name that the platform supports. Undefined: any type. */
 	type?: string;
@@ -29,7 +29,7 @@ export function propertyOf(schema: FieldSchema | undefined, name: string): Field
 	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
 }
 
-/** Whether an object may lack this property, or have null as its value. */
+/** Whether a property isn't required. Unlike in JSON Schema, an optional property may also be null. */
 export function isOptional({ required }: FieldSchema, name: string): boolean {
 	return required !== undefined && !required.includes(name);
 }
@@ -42,7 +42,7 @@ export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
 }
 
-/** Keywords that aren't reported as left out: the node uses them, or they don't describe a value. */
+/** Keywords that the node uses or can ignore (`$comment`). Most other keywords are reported as left out. */
 const KNOWN_KEYWORDS = new Set<string>([
 	...CONSTRAINTS,
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
@@ -54,33 +54,32 @@ function isKnownKeyword(keyword: string, value: unknown): boolean {
 	return keyword === 'items' ? value === true || isObject(value) : KNOWN_KEYWORDS.has(keyword);
 }
 
-/** Limit after each `$ref` is filled in. Nested references can make a schema too large for any model. */
+/** Maximum size of a schema with each `$ref` filled in. Nested references can make a small schema huge. */
 const MOST_CHARACTERS = 500_000;
 const MAX_DEPTH = 100;
 
 interface Context {
 	root: IDataObject;
-	/** Creates the error for a schema that can't be used. */
 	invalid: (reason: string) => Error;
-	/** Paths of the keywords that the node leaves out, such as `properties.total.not`. */
+	/** What the node leaves out: `properties.total.not`, `properties.total.type (more than one)`. */
 	dropped: Set<string>;
-	/** The schemas around the current one, to detect circular references and depth. */
+	/** The schemas from the root to the current one, to detect circular references and too much depth. */
 	outer: IDataObject[];
 	characters: number;
 }
 
 /**
- * Converts the JSON Schema of an object to the internal form.
+ * Converts the JSON Schema of an object to a FieldSchema.
  * @param invalid creates the error to throw if the schema describes no object, is too large or too deep, or
  * has a broken reference
- * @returns the converted schema, and the paths of the keywords that the node leaves out
+ * @returns the converted schema, and what the node leaves out, such as `properties.total.not`
  */
 export function resolveSchema(
 	root: IDataObject,
 	invalid: (reason: string) => Error,
 ): { schema: FieldSchema; dropped: string[] } {
 	const context: Context = { root, invalid, dropped: new Set(), outer: [], characters: 0 };
-	// The copy isn't `root`, so a `$ref` to the root is resolved once before it counts as circular.
+	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
 	throw invalid('doesn\'t describe an object, because it has no "properties"');
@@ -136,7 +135,7 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
-/** Resolves a choice of one schema or constants, with or without null. Otherwise keeps only `nullable`. */
+/** Resolves a choice between a schema and null, or between constants. Otherwise keeps only `nullable`. */
 function resolveChoice(
 	keyword: string,
 	schemas: unknown,
@@ -218,7 +217,7 @@ export function commonType(values: unknown[]): string | undefined {
 
 /**
  * Merges two schemas of the same value. If they conflict, the later one wins.
- * @param onConflict called with what differs, such as `values of type`
+ * @param onConflict called with the name of what conflicts, such as `values of type`
  */
 function merge(
 	earlier: FieldSchema,
@@ -239,7 +238,7 @@ function merge(
 	const known = new Set(earlier.enum?.map((value) => stringifyJson(value)));
 	const shared = earlier.enum && later.enum?.filter((value) => known.has(stringifyJson(value)));
 	if (shared?.length === 0) onConflict('lists of allowed values');
-	// Without `required`, all properties count as required here, unlike in JSON Schema.
+	// Unlike in JSON Schema, all properties of a FieldSchema without `required` are required.
 	const required = [earlier, later].flatMap(
 		(each) => each.required ?? Object.keys(each.properties ?? {}),
 	);

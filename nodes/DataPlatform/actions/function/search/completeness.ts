@@ -48,7 +48,7 @@ export function readCompleteness(options: ParameterReader): Completeness {
 
 /**
  * Names that the field of Add Search Details can't have. Functions, summaries and the details use most of
- * them. n8n treats an item with `error` as failed, and assigning to `__proto__` adds no field.
+ * them. n8n may treat an item with `error` as failed, and assigning to `__proto__` adds no field.
  */
 const RESERVED = new Set([
 	...['error', '__proto__', 'totalHits', 'hasMore', 'degraded', 'incomplete'],

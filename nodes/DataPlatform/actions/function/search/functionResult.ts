@@ -7,7 +7,7 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/** The fields of a function (api-spec.md 2.1). The Simplified form is flat, so users can drag fields. */
+/** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
 export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.

@@ -70,8 +70,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 /**
  * Returns a function that checks the conditions of Keep Only; undefined if there are no conditions.
  * @param timezone for times without a time zone
- * @throws InvalidParameterError if a condition's value is invalid or empty. Otherwise, a condition whose
- * expression returns nothing would keep every function.
+ * @throws InvalidParameterError if a condition's value is invalid or empty. If empty values were ignored,
+ * an expression that returns nothing would keep every function.
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
 	const requireGiven = <Value>(name: string, value: Value | undefined) =>

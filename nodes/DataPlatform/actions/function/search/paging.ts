@@ -62,22 +62,21 @@ export interface FunctionList {
 	hasMore?: boolean;
 	/** Whether `degraded` is true in any page; undefined if no page has it. */
 	degraded?: boolean;
-	/** Why functions may be missing that the platform's list contained all the time. */
+	/** Why functions may be missing; undefined if nothing suggests that. */
 	incomplete?: IncompleteReason;
 }
 
 /**
  * Reads a part of the list page by page, and returns each function once.
  *
- * If the list changes between two requests, offsets shift, and a function could be skipped. So each page
- * must begin with the last function of the page before. Then nothing was skipped, unless functions changed
- * their order. A page that begins with another function, or repeats an earlier function, shows a change.
+ * If the list changes between two requests, offsets shift, and a function could be skipped. So pages
+ * overlap: each page should begin with the last function of the page before. If a page begins with another
+ * function, or repeats earlier functions, the list counts as changed, and is read again once. If it changes
+ * again, functions may be missing. A few changes go unnoticed: for example, a function moves to a page that
+ * was read, while another function is removed from that page.
  *
- * After a change, the list is read again, once. If it changes again, functions may be missing. Some changes
- * go unnoticed: for example, a function moves to a page that was read, and a function there is removed.
- *
- * Reading always ends, even if totalHits, hasMore or page sizes are wrong. It ends at `hasMore: false`.
- * If the platform reports more functions, a page without a new function is requested again a few times.
+ * Reading always ends, even if totalHits, hasMore or page sizes are wrong. It ends at `hasMore: false`. If
+ * the platform reports more functions, but a page has no new function, a few more requests are sent.
  */
 export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
 	const prefetcher = createPrefetcher(range, fetchPage);
@@ -140,9 +139,9 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		}
 		const maxPages = firstTotalHits === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
 		if (pagesPastEnd >= maxPages) return markIncomplete(list, 'endless');
-		// Otherwise, the next request would end at a scheduled page, perhaps before any new function.
+		// Scheduled pages would limit the next request, perhaps to functions that were already read.
 		if (!hasNew) prefetcher.clear();
-		// Some platforms might return one function per page: the overlap. So the last try has no overlap.
+		// If pages contain one function, they contain only the overlap. So the last try has no overlap.
 		overlap = knownKeys.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
 		prefetcher.schedule(end - overlap, totalHits);
 	}
@@ -151,7 +150,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 /**
  * Adds the functions of a page that aren't known yet.
  * @param first index of the first function after the overlap
- * @param limit the most functions to return. Undated functions after them can't belong to the result.
+ * @param limit the most functions to return. Once they are found, undated functions don't matter.
  * @returns whether the page repeats a function
  */
 function addNew(
@@ -182,8 +181,8 @@ function getReadLimit({ limit, hasKeepOnly }: PageRange): number {
 }
 
 /**
- * Whether a page is empty although `hasMore` is true and `totalHits`, if present, isn't below `end`, the
- * offset after the last function read. An empty page then doesn't count as a change of the list.
+ * Whether a page is empty although `hasMore` is true, which isn't a sign that the list changed. Returns
+ * false if totalHits is below `end`, the offset after the last function read: then the list did change.
  */
 function isUnexpectedlyEmpty({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
 	return keys.length === 0 && hasMore === true && totalHits >= end;

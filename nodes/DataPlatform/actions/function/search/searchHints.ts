@@ -9,7 +9,7 @@ interface Search {
 	keep?: Keep;
 }
 
-/** Returns a hint if a search found nothing, or if no function meets the conditions of Keep Only. */
+/** Returns a hint if a search by name or filters found nothing, or if no function meets Keep Only. */
 export function collectSearchHints(
 	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,

@@ -8,7 +8,7 @@ import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
-/** Text fields of the execution payload, with short labels, because n8n's editor cuts long ones. */
+/** Text fields of the execution payload. Their labels are short, because n8n's editor cuts long labels. */
 const PAYLOAD = {
 	remoteInstance: 'Remote Instance',
 	subscriberJobId: 'Subscriber Job',
@@ -17,7 +17,7 @@ const PAYLOAD = {
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/** Returns a hint that lists the parts that a job leaves out, or no hint. null counts as left out. */
+/** Returns a hint that lists the missing or null parts of a job definition; [] if it's complete. */
 export function describeLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
@@ -164,7 +164,7 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 	};
 }
 
-/** Returns the text fields of a part that are set, by name; undefined if none is set. */
+/** Returns the values of a part's text fields, without empty fields; undefined if all are empty. */
 function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
 	const group = read.group(name);
 	return omitEmpty(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));

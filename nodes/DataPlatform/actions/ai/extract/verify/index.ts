@@ -6,7 +6,7 @@ import type { Evidence, Issue, VerifyOptions } from '../issues';
 import { StepBudget } from './ocrMatch';
 import { createValueFinder } from './textSearch';
 
-/** The part of a schema that `verify` uses. */
+/** The part of a FieldSchema that `verify` uses. */
 export interface VerifiedSchema {
 	type?: unknown;
 	properties?: Record<string, VerifiedSchema>;
@@ -17,11 +17,12 @@ export interface VerifiedSchema {
 const MARGIN = 30;
 
 /**
- * Looks up an output's numbers and nonempty texts in the texts that were sent, as whole words and numbers.
- * @param output not converted yet; if an object's schema has properties, only these are looked up
+ * Looks up an output's numbers and texts in the texts that were sent. Also finds 1299 in `1.299,00`.
+ * @param output the output before conversion
+ * @param schema if it lists an object's properties, other properties of the object aren't looked up
  * @param texts one for each content item; undefined for a content item that isn't text
- * @returns evidence for each found value, and an issue for each other value: `ambiguous` if the text has
- * day and month swapped; otherwise `notInText`, or `notChecked` if a content item isn't text
+ * @returns evidence for each found value, and an issue for each other value: `ambiguous` for March 4 if the
+ * text has `03.04.2026` (likely April 3); otherwise `notInText`, or `notChecked` if not all content is text
  */
 export function verify(
 	output: unknown,

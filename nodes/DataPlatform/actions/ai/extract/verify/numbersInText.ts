@@ -20,7 +20,7 @@ const NUMBERS = /(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 const LINE_OF_CSV = /(?<![\d.]|\d,)\d+(?:,\d+)+\.\d+(?![\d.])/g;
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
-/** Signs, currencies and words such as million may be up to this many characters from a number. */
+/** Signs, currencies and words such as million are looked up within this many characters of a number. */
 const MARGIN = 14;
 
 const WORD_BEFORE = /(?:^|[^\p{L}])(\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.? ?$/u;
@@ -33,14 +33,14 @@ const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
 
-/** Returns the same key for equal numbers: `33.9` for `033.90`. Long numbers stay as they are. */
+/** Returns one key for equal numbers: `33.9` for `033.90`. Numbers too long for a double stay as is. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
 }
 
 /**
- * Finds the numbers in a normalized text from which dates are removed. In `1 234 567`, it finds four: the
- * whole number, and 1, 234 and 567, which may be columns of a table.
+ * Finds the numbers in a normalized text without dates, times and IBANs. In `1 234 567`, it finds four
+ * numbers: 1234567, and 1, 234 and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
@@ -58,8 +58,8 @@ function textBefore(plain: string, at: number): string {
 }
 
 /**
- * Whether digits grouped by spaces can only be one number: after a currency or a colon, if a group begins
- * with 0 (`1 000`), or if three groups have decimals. Otherwise, `1 299,00` may be quantity and price.
+ * Whether digits with spaces can only be one number: `EUR 1 299,00`, `Total: 1 299,00`, `1 000` and
+ * `1 234 567,89`. Without a label, `1 299,00` may be the quantity 1 and the price 299,00.
  */
 function isWhole(digits: string, before: string): boolean {
 	const isLabeled = /:\s*$/.test(before) || CURRENCIES.get(wordBefore(before)) !== undefined;

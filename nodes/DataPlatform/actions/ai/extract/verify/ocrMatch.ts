@@ -5,13 +5,12 @@ import { BREAK, toPlainRange, type SearchableText } from './text';
 const LETTERS_PER_MISTAKE = 9;
 const MOST_MISTAKES = 5;
 
-/** Values with fewer characters (not counting spaces and punctuation) must match exactly. */
+/** Values with fewer characters (most spaces and punctuation don't count) must match exactly. */
 const MIN_LENGTH = 12;
 
-/** Maximum number of alignment steps for all values of an item. They take a few tenths of a second. */
+/** Maximum number of character comparisons per output. They take a few tenths of a second in total. */
 const MAX_STEPS = 6_000_000;
 
-/** Letters may be misread, except single ones. Letters and digits are confused only if they look alike. */
 const LETTER = /[\p{L}\p{M}]/u;
 
 /** The cost of a difference that isn't allowed, such as another digit. */
@@ -25,24 +24,24 @@ const LOOK_ALIKE = new Map(
 	]),
 );
 
-/** To save time, a value is aligned only if the text has 1/3 of its pieces of this many characters. */
+/** Values are cut into pieces of this many characters. If too few are in the text, `align` isn't called. */
 const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
 
 /**
  * An alignment is stored as one number: its cost minus START_WEIGHT times its start position in the text.
- * So the lowest number is the cheapest alignment. Of equally cheap alignments, the last to start is lowest.
+ * The lowest number is the cheapest alignment, and of equally cheap alignments, the one that starts last.
  */
 const START_WEIGHT = 2 ** -30;
 
-/** The alignment steps that are left for an item. */
+/** The steps (character comparisons) that are left for all values of an output. */
 export class StepBudget {
 	steps = MAX_STEPS;
 }
 
 /**
- * Returns a function that finds a value even if a scanner misread some letters, or the text has another line
- * between the value's lines. A digit never matches another digit. If no steps are left, nothing is found.
+ * Returns a function that finds a value even if a scanner misread some letters. `Acme GmbH, Hamburg` is
+ * found even if the text has the street on a line in between. If no steps are left, nothing is found.
  */
 export function createOcrMatcher(
 	text: SearchableText,
@@ -50,7 +49,7 @@ export function createOcrMatcher(
 ): (value: SearchableText) => TextRange | undefined {
 	const { compact, positions, boundaries } = text;
 	const textWeights = weightsOf(text);
-	/** Whether a line or a table column begins at each character of `compact`. */
+	/** For each character of `compact`: whether a line or a table column begins there. */
 	const breaks = positions.map((at, i) => BREAK.test(text.plain.slice(positions[i - 1] + 1, at)));
 	const pieces = new Set(Array.from(compact, (_, at) => compact.slice(at, at + PIECE_LENGTH)));
 
@@ -58,13 +57,13 @@ export function createOcrMatcher(
 	function align(value: SearchableText, mistakes: number): TextRange | undefined {
 		const { length } = value.compact;
 		const weights = weightsOf(value);
-		/** At `i`: best alignment of the value's first `i` characters that ends at this text character. */
+		/** `row[i]`: the best alignment of the value's first `i` characters that ends at `compact[at]`. */
 		let row = new Float64Array(length + 1).fill(NEVER);
-		/** The row at the last break. Continuing from it skips the line or column since then. */
+		/** The row at the last break. Continuing from it at the next break skips the text in between. */
 		let rowAtBreak = row;
 		let best: TextRange | undefined;
 		let maxCost = mistakes;
-		/** Alignments of more than the value's first `last` characters cost too much: over `maxCost`. */
+		/** Index after which all alignments in `row` cost more than `maxCost` (Ukkonen's cutoff). */
 		let last = 0;
 		for (let at = 0; at < compact.length && budget.steps > 0; at++) {
 			if (breaks[at]) {
@@ -99,7 +98,7 @@ export function createOcrMatcher(
 		if (value.compact.length < MIN_LENGTH || /^[^\s\d]*\d\S*$/.test(value.plain)) return undefined;
 		const letters = value.compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
-		// With too few pieces of the value in the text, aligning it would only waste steps.
+		// With less than a third of the value's pieces in the text, aligning would only waste steps.
 		const own = value.compact.match(PIECES)!;
 		const intact = own.filter((piece) => pieces.has(piece));
 		if (3 * intact.length < own.length) return undefined;
@@ -110,6 +109,7 @@ export function createOcrMatcher(
 	};
 }
 
+/** A letter of a word may be misread as any letter, a digit only as a letter that looks like it. */
 function costOf(one: string, weight: number, other: string, otherWeight: number): number {
 	if (one === other) return 0;
 	const cost = Math.max(weight, otherWeight);
@@ -122,7 +122,7 @@ function addsToWord(value: string, found: string): boolean {
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether `long` has a word of `short` with letters added: before it, or at least 3 after it. */
+/** Whether a word of `long` is a word of `short` with letters added before it, or at least 3 after it. */
 function isExtended(long: string[], short: string[]): boolean {
 	const added = long.filter((word) => !short.join('').includes(word));
 	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
@@ -131,14 +131,14 @@ function isExtended(long: string[], short: string[]): boolean {
 	return added.some((word) => absent.some((other) => extendsWord(word, other)));
 }
 
-/** Returns for each character of `compact` what it costs to skip it, or to read another one instead. */
+/** Returns the cost of skipping or replacing each character of `compact`. */
 function weightsOf({ plain, compact, positions }: SearchableText): Float64Array {
 	const isJoined = (at: number) =>
 		positions[at] - positions[at - 1] < 2 || plain[positions[at] - 1] === '.';
 	return Float64Array.from(positions, (_, at) => {
 		const isMark = compact[at] === '.' || compact[at] === ' ';
 		if (isMark) return BREAK.test(plain.slice(positions[at - 1] + 1, positions[at + 1])) ? 0 : 1;
-		// A single letter must match: `(M)` and `(J)` may be the only difference.
+		// A single letter must match: `(M)` and `(J)` may be all that distinguishes two companies.
 		return LETTER.test(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});
 }

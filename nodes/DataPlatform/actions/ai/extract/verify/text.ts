@@ -11,13 +11,13 @@ export interface SearchableText {
 	compact: string;
 	/** The position in `plain` of each character of `compact`. */
 	positions: number[];
-	/** Whether a word or number begins or ends at each position of `compact`. */
+	/** For each position of `compact`: whether a word or number begins or ends there. */
 	boundaries: boolean[];
 }
 
 /**
  * Characters that each count as a word: signs, superscripts, fractions, scripts without spaces between
- * words, and Korean, whose particles follow without a space.
+ * words, and Korean, where particles follow a word without a space.
  */
 export const OWN_WORD = /[%‰°+#@\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/u;
 const OWN = OWN_WORD.source;
@@ -30,8 +30,7 @@ const JOINED = new RegExp(
 	`(?<!${OWN})(?!${OWN})(?:${[
 		// After a prefix: `non-binding` is one word, so that `binding` isn't found in it.
 		String.raw`(?<=(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-)`,
-		// After a separator in a number, as in `1'000.5`, and at a hyphen in a code such as `2026-0815`. But
-		// `12-15` are two numbers.
+		// After the separator in `1'000.5` or the hyphen in `2026-0815`. But `12-15` are two numbers.
 		String.raw`(?<=\d[.,'])(?=\d)|(?<=\d-)(?=\d{4}|0\d)|(?<=(?:\d{4}|(?<!\d)0\d{1,3})-)(?=\d)`,
 		// Between digits and letters of a code, but not after its first letters: in `WDB124F12`, `124F12`
 		// is found, but `124` isn't. `3x25` isn't a code, but two numbers.

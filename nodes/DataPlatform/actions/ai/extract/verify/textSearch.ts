@@ -8,7 +8,7 @@ import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
 import { createWordFinder, toSearchableText, type SearchableText } from './text';
 
-/** Where a text contains a value. `ambiguous` if the text has only the date with day and month swapped. */
+/** Where a text contains a value. `ambiguous` for March 4 if the text has `03.04.2026` (likely April 3). */
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const MIN_CODE_DIGITS = 7;
@@ -40,7 +40,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		return keys.flatMap((key) => numbers().byKey.get(key) ?? []).find(isMeant)?.range;
 	}
 
-	/** Requires the same order of day, month and year: `03/04/26` isn't found in a text with `04/03/26`. */
+	/** Reads the value and the text in the same date order, so `03/04/26` doesn't match `04/03/26`. */
 	function findDate(days: DateInterpretations = {}): Match {
 		const matches = orders.flatMap((order) => dates().get(`${order} ${days[order]}`) ?? []);
 		const certain = matches.find(({ isCertain }) => isCertain);
@@ -144,9 +144,10 @@ function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
 	return { byKey, haveFractions: numbers.some(({ hasFraction }) => hasFraction) };
 }
 
-/** Blanks times, IBANs and dates, with a comma after them. Dates that may be numbers (`isLoose`) stay. */
+/** Blanks times, IBANs and dates. Dates that may be separate numbers (`isLoose`) stay. */
 function blankDatesAndCodes(plain: string, dates: DateInText[]): string {
 	const characters = plain.split('');
+	// Blanks the comma in `10:30,5` too, because `,5` would be read as 0.5.
 	const blank = (from: number, to: number) =>
 		characters.fill(' ', from, plain[to] === ',' ? to + 1 : to);
 	for (const { from, to, isLoose } of dates) if (!isLoose) blank(from, to);
