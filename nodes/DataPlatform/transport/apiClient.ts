@@ -105,7 +105,7 @@ function withHttp(client: Client): Send {
 	};
 }
 
-/** Wraps `send` to parse the response. If a run fails but may have started, throws `unknownOutcome`. */
+/** Returns a `Send` that parses the response, and throws `unknownOutcome` if a run may have started. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {

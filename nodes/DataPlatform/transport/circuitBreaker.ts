@@ -209,7 +209,7 @@ function createNotSentError({ failures, reason }: Outage): ApiError {
 	);
 }
 
-/** Wraps `send`. Waits until the breaker allows the request, and reports the result to the breaker. */
+/** Returns a `Send` that waits until the breaker allows the request, and reports the result to it. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		try {
@@ -226,7 +226,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** Wraps `send`. If probing has ended, a request fails before it queues in the rate limiter. */
+/** Returns a `Send` that fails at once if probing has ended. Otherwise, the request would queue first. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfProbingEnded(attempt);
