@@ -15,7 +15,7 @@ export interface ApiClient {
 	/**
 	 * Sends a request unless its response is cached, and returns the parsed response.
 	 * @throws ApiError; Aborted if `request.signal` cancels the request, or if Stop or the end of its item
-	 * or execution prevents it from being sent. After a failed try, throws that try's ApiError instead.
+	 * or execution prevents it from being sent. If a try failed before, throws its ApiError, not Aborted.
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */

@@ -47,8 +47,8 @@ export interface BreakerState {
 	/** n8n's Retry gives the state to a new execution, which ignores it, because the outage may be over. */
 	executionId: string | undefined;
 	/**
-	 * Counts signs that failures are random: a circuit closed again, or a search failed after a failed run.
-	 * Each sign allows one more run as a probe.
+	 * Counts signs that any request fails at random, not just every run: an open circuit closed again, or
+	 * after a failed run, a search failed too. Each sign allows one more run as a probe.
 	 */
 	randomFailureSigns: number;
 	outage?: Outage;

@@ -69,7 +69,7 @@ export function withRetry(send: Send): Send {
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw createBudgetError(attempt.wait, attempt);
 			}
-			// After throttling, the rate limiter makes all requests wait, including this one.
+			// The rate limiter makes all requests wait. After a failed probe, the circuit breaker does.
 			if (throttles) continue;
 			await attempt.controller.wait(attempt.wait).catch(() => {
 				throw result;

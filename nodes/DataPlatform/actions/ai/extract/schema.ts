@@ -225,13 +225,13 @@ function merge(
 	onConflict: (what: string) => void,
 ): FieldSchema {
 	for (const keyword of ['type', ...CONSTRAINTS] as const) {
-		const [one, other] = [earlier[keyword], later[keyword]];
-		if (one !== undefined && other !== undefined && one !== other) {
+		const [first, second] = [earlier[keyword], later[keyword]];
+		if (first !== undefined && second !== undefined && first !== second) {
 			onConflict(`values of ${keyword}`);
 		}
 	}
-	const mergeBoth = (one: FieldSchema | undefined, other: FieldSchema) =>
-		one ? merge(one, other, onConflict) : other;
+	const mergeBoth = (first: FieldSchema | undefined, second: FieldSchema) =>
+		first ? merge(first, second, onConflict) : second;
 	const mergeProperty = (property: FieldSchema, name: string) =>
 		mergeBoth(propertyOf(earlier, name), property);
 	const added = later.properties && mapMembers(later.properties, mergeProperty);
