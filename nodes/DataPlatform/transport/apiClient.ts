@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Aborted, type ExecutionController } from '../helpers/executionController';
+import type { ExecutionController } from '../helpers/executionController';
 import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
-import { type Client, type ClientFactory, createClientFactory } from './client';
-import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
+import { type ClientFactory, createClientFactory, withHttp } from './client';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
-import { PROBE } from './probe';
-import type { RateLimiter } from './rateLimiter';
-import { type ApiRequest, serialize, type SerializedRequest } from './request';
+import { probeBySearch } from './probe';
+import { type RateLimiter, withRateLimit } from './rateLimiter';
+import { type ApiRequest, serialize } from './request';
+import { withParsing } from './response';
 import { ResponseCache, withCache } from './responseCache';
-import { type Attempt, type RetryBounds, type Send, withRateLimit, withRetry } from './retry';
+import { type RetryBounds, withRetry } from './retry';
 
 /** Sends the requests of one item. */
 export interface ApiClient {
@@ -88,51 +88,4 @@ export async function createApiClient(
 			return Math.ceil(concurrency / Math.min(concurrency, pending.items));
 		},
 	};
-}
-
-function withHttp(client: Client): Send {
-	return async (request, attempt) => {
-		attempt.sentAt = performance.now();
-		const { signal } = attempt.controller;
-		const { timeout } = attempt.bounds;
-		const { changesSomething: finishesOnStop } = IDEMPOTENCY[request.policy.idempotency];
-		return await client
-			.send(request, { timeout, signal, finishesOnStop })
-			.catch((error: unknown) => {
-				// The circuit breaker would take the ApiError of a canceled request as a sign of an outage.
-				throw signal.aborted ? new Aborted() : error;
-			});
-	};
-}
-
-/** Returns a `Send` that parses the response, and throws `unknownOutcome` if a run may have started. */
-function withParsing(send: Send): Send {
-	return async (request, attempt) => {
-		try {
-			return request.parse(await send(request, attempt));
-		} catch (reason) {
-			throw toUnknownOutcome(request, reason, attempt) ?? reason;
-		}
-	};
-}
-
-function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown, { bounds }: Attempt) {
-	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
-	const isFailure = reason instanceof ApiError;
-	if (isFailure && !classifyFailure(reason, bounds.trustsThrottling).mayHaveRun) return undefined;
-	const { message, description } = policy.unknownOutcome;
-	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
-		...(isFailure && reason.details),
-		kind: 'unknownOutcome',
-	});
-}
-
-/** Whether the platform responds to a search. An error status such as 401 also shows that it's up. */
-async function probeBySearch(client: Client, { bounds, controller }: Attempt): Promise<boolean> {
-	const { timeout } = bounds;
-	const { signal } = controller;
-	return await client.send(PROBE, { timeout, signal, finishesOnStop: false }).then(
-		() => true,
-		(error: unknown) => error instanceof ApiError && showsPlatformIsUp(error),
-	);
 }

@@ -6,11 +6,14 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
+import { Aborted } from '../helpers/executionController';
 import { type ValidCredential, CREDENTIALS_TYPE, readCredential } from './credentials';
 import { ApiError, createNetworkError } from './failures';
+import { IDEMPOTENCY } from './idempotency';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { type BodyStream, readBody, readResponse } from './response';
+import type { Send } from './retry';
 
 /** Sends the requests of one item, or of all items if they have the same credential. */
 export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
@@ -127,4 +130,20 @@ function omitCancelSignal(context: IExecuteFunctions): IAllExecuteFunctions {
 	const getNode = () => context.getNode();
 	const getCredentials = context.getCredentials.bind(context);
 	return { helpers, logger, getNode, getCredentials } as unknown as IAllExecuteFunctions;
+}
+
+/** Returns a `Send` that sends one try with a client. */
+export function withHttp(client: Client): Send {
+	return async (request, attempt) => {
+		attempt.sentAt = performance.now();
+		const { signal } = attempt.controller;
+		const { timeout } = attempt.bounds;
+		const { changesSomething: finishesOnStop } = IDEMPOTENCY[request.policy.idempotency];
+		return await client
+			.send(request, { timeout, signal, finishesOnStop })
+			.catch((error: unknown) => {
+				// The circuit breaker would take the ApiError of a canceled request as a sign of an outage.
+				throw signal.aborted ? new Aborted() : error;
+			});
+	};
 }

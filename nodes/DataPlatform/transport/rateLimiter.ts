@@ -1,7 +1,9 @@
 import { sleep } from 'n8n-workflow';
 import { Aborted, LONGEST_SLEEP } from '../helpers/executionController';
+import { computeWait } from './backoff';
 import { ConcurrencyLimit } from './concurrencyLimit';
-import type { Attempt } from './retry';
+import { ApiError, classifyFailure } from './failures';
+import type { Attempt, Send } from './retry';
 
 /** Limits that the user and the operation set. */
 export interface RateLimits {
@@ -154,4 +156,42 @@ export class RateLimiter {
 			this.serveQueue();
 		});
 	}
+}
+
+/** Returns a `Send` that waits for a slot of the rate limiter, and reports the result to the limiter. */
+export function withRateLimit(limiter: RateLimiter, send: Send): Send {
+	return async (request, attempt) => {
+		for (;;) {
+			const othersInFlight = await limiter.acquire(attempt);
+			attempt.deadline ??= performance.now() + 1000 * attempt.bounds.retryBudget;
+			try {
+				const result = await send(request, attempt).catch((reason: unknown) => {
+					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
+					if (reason instanceof NeedsNewSlot) return reason;
+					throw reason;
+				});
+				if (result instanceof NeedsNewSlot) continue;
+				limiter.onSuccess(attempt.sentAt);
+				return result;
+			} finally {
+				limiter.release();
+			}
+		}
+	};
+}
+
+function reportFailure(
+	limiter: RateLimiter,
+	othersInFlight: number,
+	attempt: Attempt,
+	failure: ApiError,
+) {
+	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
+	if (failure.details.kind === 'notSent') return;
+	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
+	// Only the circuit breaker reacts to a probe that failed because of an outage.
+	if (attempt.probedOutage && isOutage) return;
+	if (throttles) limiter.onThrottled(othersInFlight, attempt.wait);
+	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
+	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }

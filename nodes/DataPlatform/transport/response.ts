@@ -1,9 +1,12 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../helpers/exactJson';
+import { Aborted } from '../helpers/executionController';
 import { isObject, truncate } from '../helpers/values';
 import { adviseOnHeader } from './credentials';
-import { ApiError, type ApiErrorDetails, findFailureRow } from './failures';
+import { ApiError, type ApiErrorDetails, classifyFailure, findFailureRow } from './failures';
 import type { Redaction } from './redaction';
+import type { SerializedRequest } from './request';
+import type { Attempt, Send } from './retry';
 
 /** A response of any status, its body not parsed yet. */
 export interface ApiResponse {
@@ -177,4 +180,26 @@ function stringifyOrEmpty(response: unknown): string {
 	} catch {
 		return ''; // JSON.stringify fails if the response is nested too deeply.
 	}
+}
+
+/** Returns a `Send` that parses the response, and throws `unknownOutcome` if a run may have started. */
+export function withParsing(send: Send): Send {
+	return async (request, attempt) => {
+		try {
+			return request.parse(await send(request, attempt));
+		} catch (reason) {
+			throw toUnknownOutcome(request, reason, attempt) ?? reason;
+		}
+	};
+}
+
+function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown, { bounds }: Attempt) {
+	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
+	const isFailure = reason instanceof ApiError;
+	if (isFailure && !classifyFailure(reason, bounds.trustsThrottling).mayHaveRun) return undefined;
+	const { message, description } = policy.unknownOutcome;
+	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
+		...(isFailure && reason.details),
+		kind: 'unknownOutcome',
+	});
 }

@@ -2,7 +2,7 @@ import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
 import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import { PauseTooLong, type RateLimiter, NeedsNewSlot } from './rateLimiter';
+import { PauseTooLong } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
 /** How often and how long one request is tried. */
@@ -93,60 +93,6 @@ function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	}
 	if (!failure) throw reason;
 	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
-}
-
-/** Returns a `Send` that waits for a slot of the rate limiter, and reports the result to the limiter. */
-export function withRateLimit(limiter: RateLimiter, send: Send): Send {
-	return async (request, attempt) => {
-		for (;;) {
-			const othersInFlight = await limiter.acquire(attempt);
-			attempt.deadline ??= performance.now() + 1000 * attempt.bounds.retryBudget;
-			try {
-				const result = await send(request, attempt).catch((reason: unknown) => {
-					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
-					if (reason instanceof NeedsNewSlot) return reason;
-					throw reason;
-				});
-				if (result instanceof NeedsNewSlot) continue;
-				limiter.onSuccess(attempt.sentAt);
-				return result;
-			} finally {
-				limiter.release();
-			}
-		}
-	};
-}
-
-function reportFailure(
-	limiter: RateLimiter,
-	othersInFlight: number,
-	attempt: Attempt,
-	failure: ApiError,
-) {
-	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
-	if (failure.details.kind === 'notSent') return;
-	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
-	// Only the circuit breaker reacts to a probe that failed because of an outage.
-	if (attempt.probedOutage && isOutage) return;
-	if (throttles) limiter.onThrottled(othersInFlight, attempt.wait);
-	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
-	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
-}
-
-/** Milliseconds. The first backoff is shorter after 429: throttling usually ends sooner than an outage. */
-const FIRST_BACKOFF = 1000;
-const FIRST_BACKOFF_AFTER_429 = 200;
-const MAX_BACKOFF = 30_000;
-
-/**
- * Returns the milliseconds before the next try: Retry-After if it's above 0, otherwise exponential backoff
- * with full jitter.
- * @param throttledFor for how many milliseconds every request was throttled; the backoff may last as long
- */
-export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
-	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
-	const longest = Math.max(first * 2 ** (attempts - 1), throttledFor);
-	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }
 
 function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {

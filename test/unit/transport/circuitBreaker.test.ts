@@ -1,7 +1,6 @@
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
-import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import { withRateLimit } from '../../../nodes/DataPlatform/transport/retry.ts';
+import { RateLimiter, withRateLimit } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import {
 	attemptOf,
 	breakerOf,

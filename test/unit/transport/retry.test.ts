@@ -3,7 +3,11 @@ import { installClock } from '../../support/clock.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
-import { NeedsNewSlot, RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import {
+	NeedsNewSlot,
+	RateLimiter,
+	withRateLimit,
+} from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import {
 	Aborted,
 	ExecutionController,
@@ -11,7 +15,6 @@ import {
 import {
 	type Attempt,
 	type RetryBounds,
-	withRateLimit,
 	withRetry,
 } from '../../../nodes/DataPlatform/transport/retry.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { getRetryAfterMilliseconds } from '../../../nodes/DataPlatform/transport/response.ts';
-import { computeWait } from '../../../nodes/DataPlatform/transport/retry.ts';
+import { computeWait } from '../../../nodes/DataPlatform/transport/backoff.ts';
 
 const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
 const LATER = 'Sun, 22 Nov 2026 12:00:07 GMT';
