@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Operation } from './actions/operation';
 import { outputTypes } from './outputTypes';
-import { FAILURE_KINDS } from './transport/failures';
+import { FAILURE_KINDS } from './transport/apiError';
 
 const SEARCH_HINT =
 	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../nodes/DataPlatform/transport/apiError.ts';
 
 /** Returns the ApiError that a function throws. */
 export function catchFailure(read: () => unknown): ApiError {

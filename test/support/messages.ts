@@ -7,7 +7,7 @@ const NO_MESSAGES = {
 		'extract/calendarWords.ts extract/currencies.ts helpers/htmlNames.ts helpers/characters.ts',
 	patterns: 'extract/dates.ts',
 	'for assistants':
-		'builderHint.ts transport/failures.ts:FAILURE_KINDS parameters/shortenForAssistants.ts outputTypes.ts :propertyHint :assistantNotes',
+		'builderHint.ts transport/apiError.ts:FAILURE_KINDS parameters/shortenForAssistants.ts outputTypes.ts :propertyHint :assistantNotes',
 	'shown on the canvas': ':createNodeSubtitle',
 	'names of parameters': 'update/definition.ts:PAYLOAD',
 	'never shown': 'helpers/executionController.ts:Aborted',

@@ -7,7 +7,8 @@ import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { ApiError, classifyFailure } from '../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../nodes/DataPlatform/transport/apiError.ts';
+import { classifyFailure } from '../../nodes/DataPlatform/transport/retryPolicy.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;

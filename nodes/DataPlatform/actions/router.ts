@@ -3,9 +3,10 @@ import { marksItemAsFailed } from '../helpers/values';
 import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
-import { createErrorItem, createExecutionError } from './router/errors';
+import { createExecutionError } from './router/errors';
 import { executeItems } from './router/executeItems';
 import { collectHints } from './router/hints';
+import { createOutputItems } from './router/outputItems';
 import { validateItems } from './router/validateItems';
 
 /**
@@ -43,12 +44,7 @@ export async function executeOperation(
 		cache?.onRunFailed();
 		throw createExecutionError(node, { items, isStopped });
 	}
-	const output = items.flatMap((item) => {
-		if (!item.result) return [createErrorItem(node, item)];
-		// The output items share this object to save memory: one input item may become a million of them.
-		const pairedItem = { item: item.itemIndex };
-		return item.result.items.map((json) => ({ json, pairedItem }));
-	});
+	const output = items.flatMap((item) => createOutputItems(node, item));
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
 	const willBeRetried = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
 	if (willBeRetried) cache?.onRunFailed();

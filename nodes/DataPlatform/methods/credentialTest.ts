@@ -6,13 +6,9 @@ import type {
 import { parseSearchPage } from '../actions/function/search/searchResponse';
 import { stringifyJson } from '../helpers/exactJson';
 import { type ValidCredential, readCredential } from '../transport/credentials';
-import {
-	ApiError,
-	CHECK_BASE_URL,
-	classifyFailure,
-	createNetworkError,
-	type ThrownError,
-} from '../transport/failures';
+import { ApiError } from '../transport/apiError';
+import { createNetworkError, type ThrownError } from '../transport/networkError';
+import { CHECK_BASE_URL, classifyFailure } from '../transport/retryPolicy';
 import { PROBE, PROBE_SEARCH } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
 import { type ApiResponse, readResponse } from '../transport/response';

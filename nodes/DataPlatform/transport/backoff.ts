@@ -1,4 +1,4 @@
-import type { ApiError } from './failures';
+import type { ApiError } from './apiError';
 
 /** Milliseconds. The first backoff is shorter after 429: throttling usually ends sooner than an outage. */
 const FIRST_BACKOFF = 1000;

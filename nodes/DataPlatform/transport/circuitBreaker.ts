@@ -1,5 +1,6 @@
 import { LONGEST_SLEEP } from '../helpers/executionController';
-import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
+import { ApiError } from './apiError';
+import { classifyFailure, showsPlatformIsUp } from './retryPolicy';
 import { NeedsNewSlot } from './rateLimiter';
 import type { Attempt, Send } from './retry';
 

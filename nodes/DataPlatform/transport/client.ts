@@ -8,7 +8,8 @@ import type {
 import { stringifyJson } from '../helpers/exactJson';
 import { Aborted } from '../helpers/executionController';
 import { type ValidCredential, CREDENTIALS_TYPE, readCredential } from './credentials';
-import { ApiError, createNetworkError } from './failures';
+import { ApiError } from './apiError';
+import { createNetworkError } from './networkError';
 import { IDEMPOTENCY } from './idempotency';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';

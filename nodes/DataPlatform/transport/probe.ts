@@ -1,7 +1,8 @@
 import { stringifyJson } from '../helpers/exactJson';
 import type { Client } from './client';
 import type { SearchRequest } from './contract';
-import { ApiError, showsPlatformIsUp } from './failures';
+import { ApiError } from './apiError';
+import { showsPlatformIsUp } from './retryPolicy';
 import type { HttpRequest } from './request';
 import type { Attempt } from './retry';
 

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 import { Aborted, LONGEST_SLEEP } from '../helpers/executionController';
 import { computeWait } from './backoff';
 import { ConcurrencyLimit } from './concurrencyLimit';
-import { ApiError, classifyFailure } from './failures';
+import { ApiError } from './apiError';
+import { classifyFailure } from './retryPolicy';
 import type { Attempt, Send } from './retry';
 
 /** Limits that the user and the operation set. */

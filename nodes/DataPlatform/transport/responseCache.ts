@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
-import { ApiError, type ApiErrorDetails } from './failures';
+import { ApiError, type ApiErrorDetails } from './apiError';
 import type { HttpRequest } from './request';
 import type { Send } from './retry';
 

@@ -1,6 +1,7 @@
 import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
-import { ApiError, classifyFailure } from './failures';
+import { ApiError } from './apiError';
+import { classifyFailure } from './retryPolicy';
 import { IDEMPOTENCY } from './idempotency';
 import { PauseTooLong } from './rateLimiter';
 import type { SerializedRequest } from './request';

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { FailureKind } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 
 /**

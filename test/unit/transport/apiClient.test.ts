@@ -1,7 +1,7 @@
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import { createApiClient } from '../../../nodes/DataPlatform/transport/apiClient.ts';
-import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
-import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { PROBE } from '../../../nodes/DataPlatform/transport/probe.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import type { ApiRequest } from '../../../nodes/DataPlatform/transport/request.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { getRetryAfterMilliseconds } from '../../../nodes/DataPlatform/transport/response.ts';
 import { computeWait } from '../../../nodes/DataPlatform/transport/backoff.ts';
 

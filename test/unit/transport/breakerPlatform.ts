@@ -7,8 +7,8 @@ import {
 	failFast,
 	withCircuitBreaker,
 } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
-import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
-import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import { NeedsNewSlot } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import type { Attempt, Send } from '../../../nodes/DataPlatform/transport/retry.ts';

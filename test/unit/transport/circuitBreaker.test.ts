@@ -1,5 +1,5 @@
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
-import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { RateLimiter, withRateLimit } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import {
 	attemptOf,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { type Client, createClientFactory } from '../../../nodes/DataPlatform/transport/client.ts';
-import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { HttpRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
 const DATA = { baseUrl: 'https://host.example', token: 'the-token', headerName: 'X-Token' };

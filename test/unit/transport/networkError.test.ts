@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { createNetworkError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { createNetworkError } from '../../../nodes/DataPlatform/transport/networkError.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const redaction = new Redaction('the-token');

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 import {
 	createResponseError,

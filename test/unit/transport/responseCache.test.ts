@@ -1,5 +1,5 @@
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { HttpRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
 	type RequestOwner,

@@ -1,6 +1,6 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../support/clock.ts';
-import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import {

@@ -1,12 +1,5 @@
-import {
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
-import { escapeHtml, isTool, withoutUndefined } from '../../helpers/values';
-import type { Item } from './item';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { escapeHtml, isTool } from '../../helpers/values';
 import { createReportDetails, describeProgress, type Report } from './report';
 
 /**
@@ -64,17 +57,4 @@ function completeError(
 	error.description = isAllInMessage ? '' : escapeHtml(description);
 	error.context['data'] = createReportDetails(report);
 	return error;
-}
-
-/** Creates the output item of a failed item: its identifiers, `error` and `details`. */
-export function createErrorItem(node: INode, { itemIndex, ids, error }: Item): INodeExecutionData {
-	const { message, description, httpCode } = error!;
-	const known = { description, httpCode, itemIndex, ...ids, ...error!.details };
-	const details = withoutUndefined<IDataObject>(known);
-	const json = { ...ids, error: message, details };
-	const item = { json, pairedItem: { item: itemIndex } };
-	if (node.onError !== 'continueErrorOutput') return item;
-	// n8n moves a copy of an item with `error` to the error output. If `error` were enumerable, the copy
-	// would have it too, and n8n would replace the copy's json with the message.
-	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }

@@ -1,6 +1,6 @@
 import { Aborted, type ExecutionController } from '../../helpers/executionController';
 import { type Connection, createApiClient } from '../../transport/apiClient';
-import { ApiError } from '../../transport/failures';
+import { ApiError } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import { RateLimiter } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { withoutUndefined } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
-import { ApiError } from '../../transport/failures';
+import { ApiError } from '../../transport/apiError';
 import type { ItemParameters, Result } from '../operation';
 
 /** The result of an item. With Show Request Only, it's the unsent request, and `isPreview` is true. */

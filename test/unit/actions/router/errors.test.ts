@@ -1,5 +1,5 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
 import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/errors.ts';
 import { reportOf } from './reportOf.ts';
 

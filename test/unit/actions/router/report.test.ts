@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import {
 	describeProgress,

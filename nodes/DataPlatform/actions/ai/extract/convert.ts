@@ -3,7 +3,7 @@ import { foldText } from '../../../helpers/characters';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import type { Path } from '../../../helpers/paths';
 import { isObject } from '../../../helpers/values';
-import { ApiError } from '../../../transport/failures';
+import { ApiError } from '../../../transport/apiError';
 import { parseDate } from './dates';
 import { NOT_CONVERTED, type Converted, type ConvertOptions, type Issue } from './issues';
 import { parseNumberText } from './numbers';

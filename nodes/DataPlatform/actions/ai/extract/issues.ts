@@ -1,5 +1,5 @@
 import type { Path } from '../../../helpers/paths';
-import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
+import { ApiError, type ApiErrorDetails } from '../../../transport/apiError';
 
 /**
  * The kinds of issues. The node shows `reason` to users, and sends it to the model in follow-up requests.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { select, text } from '../../../parameters/declare';
-import { ApiError } from '../../../transport/failures';
+import { ApiError } from '../../../transport/apiError';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 import { withoutUndefined } from '../../../helpers/values';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { ParameterValues } from '../../../../support/run-operation.ts';
 import {

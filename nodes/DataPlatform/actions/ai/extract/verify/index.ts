@@ -4,7 +4,7 @@ import { isObject } from '../../../../helpers/values';
 import type { TextRange } from '../../../../helpers/visibleText';
 import type { Evidence, Issue, VerifyOptions } from '../issues';
 import { StepBudget } from './ocrMatch';
-import { createValueFinder } from './textSearch';
+import { createValueFinder } from './findValue';
 
 /** The part of a FieldSchema that `verify` uses. */
 export interface VerifiedSchema {

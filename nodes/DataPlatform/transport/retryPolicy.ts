@@ -1,55 +1,4 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
-import type { Redaction } from './redaction';
-
-/** Every `details.kind` of a failed item, with its explanation for AI assistants (`builderHint`). */
-export const FAILURE_KINDS = {
-	invalid: 'a parameter or the credential; nothing was changed',
-	notSent: 'such as in an outage',
-	rejected: 'a 4xx such as 401 or 409',
-	throttled: '429, or 503 with Retry-After',
-	unavailable: '408, 5xx, timeout or network',
-	unexpectedResponse: 'such as a login page or a redirect',
-	unknownOutcome: 'the run may have started',
-	incomplete: 'functions may be missing',
-	issues: 'extracted values are missing or questionable',
-};
-
-export type FailureKind = keyof typeof FAILURE_KINDS;
-
-/** What is known about a failed item, apart from the message. */
-export interface ApiErrorDetails {
-	kind?: FailureKind;
-	/** The HTTP status, or the `code` of 400 to 599 in the body of a job update's 2xx response. */
-	httpCode?: number;
-	/** A network error's code such as ECONNRESET, or UNKNOWN. BLOCKED_BY_N8N: n8n blocked the request. */
-	networkCode?: string;
-	/** False after a network error before anything of the request was sent, such as ENOTFOUND. */
-	sent?: false;
-	/** Milliseconds that the platform asks to wait (Retry-After). */
-	retryAfter?: number;
-	/** The beginning of the response body. */
-	body?: string;
-	/** What the node received although the item failed: an extraction, or functions of a search. */
-	received?: IDataObject;
-	/** The issues of the extraction. Set if they failed the item (If Issues Are Found: Fail Item). */
-	checks?: IDataObject[];
-	/** How often the request was tried, if more than once. */
-	attempts?: number;
-}
-
-/** Why a request failed, or why its response can't be used. No text or detail contains the token. */
-export class ApiError extends Error {
-	/** What the user can do. */
-	readonly description: string;
-	readonly details: ApiErrorDetails & { kind: FailureKind };
-
-	/** @param details if they have no `kind`, FAILURES determines it from the HTTP or network code */
-	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
-		super(message);
-		this.description = description;
-		this.details = { ...details, kind: details.kind ?? findFailureRow(details).kind };
-	}
-}
+import type { ApiError, ApiErrorDetails, FailureKind } from './apiError';
 
 /** What a failure means, and how the node reacts to it. */
 export interface Failure {
@@ -81,7 +30,7 @@ interface FailureRow extends Failure {
 }
 
 /** Codes of Node's certificate check, which precedes the request. ERR_SSL alerts may come later. */
-const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
@@ -207,53 +156,4 @@ export function classifyFailure({ details }: ApiError, trustsThrottling = true):
 /** Whether a response, such as a 404, shows that the platform is up. A broken connection doesn't. */
 export function showsPlatformIsUp(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !classifyFailure(error).isOutage;
-}
-
-/** n8n's error, the HTTP client's error, or the network error. `cause` leads from each to the next. */
-export interface ThrownError {
-	message?: string;
-	code?: unknown;
-	syscall?: unknown;
-	/** Of an AggregateError: one error for each address of the host. */
-	errors?: ThrownError[];
-	request?: { socket?: { secureConnecting?: unknown } | null };
-	cause?: ThrownError;
-}
-
-/**
- * Converts an error of sending the request or reading the response. Returns an ApiError unchanged.
- * @param isLate whether the request was canceled because its Timeout had passed
- */
-export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
-	if (error instanceof ApiError) return error;
-	const causes = listCauses(error as ThrownError);
-	const blocked = causes.find((cause) => cause instanceof UserError);
-	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
-	const codes = [...known, ...causes.map(({ code }) => code)];
-	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
-	const sent = !blocked && !causes.some(isUnsent);
-	const details = { networkCode, ...(!sent && { sent: false as const }) };
-	const { message, advice } = findFailureRow(details);
-	const hasCode = !blocked && networkCode !== 'UNKNOWN';
-	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
-	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
-}
-
-function listCauses(error: ThrownError): ThrownError[] {
-	return error.cause ? [error, ...listCauses(error.cause)] : [error];
-}
-
-const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
-/** System calls before a connection exists: name resolution and connecting. */
-const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
-
-/**
- * Whether the error occurred before anything of the request was sent: during name resolution, connecting,
- * or the TLS handshake, which includes the check of the certificate.
- */
-function isUnsent({ request, syscall, errors, code }: ThrownError): boolean {
-	if (request && (!request.socket || request.socket.secureConnecting === true)) return true;
-	if (errors && errors.length > 0) return errors.every(isUnsent);
-	if (BEFORE_CONNECTION.test(String(syscall))) return true;
-	return NAME_NOT_RESOLVED.test(String(code)) || CERTIFICATE_ERRORS.test(String(code));
 }

@@ -1,9 +1,7 @@
-import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
-import {
-	ApiError,
-	classifyFailure,
-	createNetworkError,
-} from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { createNetworkError } from '../../../nodes/DataPlatform/transport/networkError.ts';
+import { classifyFailure } from '../../../nodes/DataPlatform/transport/retryPolicy.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
