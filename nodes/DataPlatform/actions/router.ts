@@ -3,7 +3,7 @@ import { marksItemAsFailed } from '../helpers/values';
 import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
-import { createExecutionError } from './router/errors';
+import { createExecutionError } from './router/executionError';
 import { executeItems } from './router/executeItems';
 import { collectHints } from './router/hints';
 import { createOutputItems } from './router/outputItems';

@@ -1,7 +1,7 @@
 /** Special replacements, such as `ss` for `ß`, and a cache of all other results of `foldCharacter`. */
 const FOLDED = new Map(
 	// Each word is a character and its replacement. Arabic separators, minus signs and slashes are last.
-	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
+	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ʼ' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
 		.split(' ')
 		.map(([character, ...plain]) => [character, plain.join('')]),
 );

@@ -6,8 +6,7 @@ const MIN_LONG_DIGITS = 16;
 /** A positive exponent of three or more digits. The number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** Doesn't match whole strings, because millions of escapes in a string would overflow V8's stack. */
-const ESCAPE_QUOTE_OR_NUMBER = /\\.|"|-?\d[-+.\deE]*/g;
+const NUMBER = /-?\d[-+.\deE]*/g;
 
 /** The start of a string that temporarily replaces a BigInt. It's random, so no other text contains it. */
 const MARK = randomUUID();
@@ -112,9 +111,27 @@ function getSignificantDigits(number: string): string {
 
 /** Replaces the numbers in valid JSON, but not in its strings. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
-	let isInString = false;
-	return json.replace(ESCAPE_QUOTE_OR_NUMBER, (part) => {
-		if (part === '"') isInString = !isInString;
-		return isInString || part === '"' ? part : replace(part);
-	});
+	const parts: string[] = [];
+	for (let at = 0; ;) {
+		const quote = json.indexOf('"', at);
+		const outside = quote === -1 ? json.slice(at) : json.slice(at, quote);
+		parts.push(outside.replace(NUMBER, replace));
+		if (quote === -1) return parts.join('');
+		at = findStringEnd(json, quote);
+		parts.push(json.slice(quote, at));
+	}
+}
+
+/** Returns the index after a string. A pattern would overflow V8's stack at millions of escapes. */
+function findStringEnd(json: string, begin: number): number {
+	let quote = json.indexOf('"', begin + 1);
+	while (isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
+	return quote + 1;
+}
+
+/** Whether an odd number of backslashes precedes a character. */
+function isEscaped(json: string, at: number): boolean {
+	let begin = at;
+	while (json[begin - 1] === '\\') begin--;
+	return (at - begin) % 2 === 1;
 }

@@ -35,9 +35,9 @@ export function quote(value: unknown): string {
 	return `"${truncate(value)}"`;
 }
 
-/** Cuts text that is longer than `longest`, and adds an ellipsis. */
-export function truncate(text: string, longest = MAX_QUOTE_LENGTH): string {
-	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** Cuts text that is longer than `maxLength`, and adds an ellipsis. */
+export function truncate(text: string, maxLength = MAX_QUOTE_LENGTH): string {
+	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 /** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */

@@ -38,7 +38,7 @@ export class ConcurrencyLimit {
 	private step: number;
 	/** Round-trip time without queuing, in milliseconds; undefined until it's known. */
 	private minRtt: number | undefined;
-	/** `completed` counts all responses since `began`. `rtts` omits requests sent before `began`. */
+	/** `completed` counts all successes since `began`. `rtts` omits requests sent before `began`. */
 	private round = { began: 0, completed: 0, rtts: [] as number[] };
 	/** The previous round, if the limit fell because its requests queued. */
 	private queued: { limit: number; averageRtt: number } | undefined;

@@ -183,7 +183,7 @@ function stringifyOrEmpty(response: unknown): string {
 	}
 }
 
-/** Returns a `Send` that parses the response, and throws `unknownOutcome` if a run may have started. */
+/** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
 export function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {

@@ -34,7 +34,7 @@ export interface Attempt {
 	number: number;
 	/** How the previous try failed. */
 	failure?: ApiError;
-	/** When the request gives up. Undefined until its first try is sent or throttling delays it. */
+	/** When the request gives up. Undefined until its first try gets a slot, or throttling delays it. */
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;

@@ -32,11 +32,11 @@ export const MONTHS_THAT_ARE_WORDS = new Set(
 /** Sunday to Saturday, as in `Date.getUTCDay()`. */
 export const WEEKDAYS = indexNames([
 	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela sondag son pazar nedele nedelja vasarnap duminica κυριακη sunnuntai ahad minggu воскресенье неділя الأحد रविवार 日',
-	'monday mon montag mo lundi lun lunes lunedi maandag ma segunda poniedzialek mandag man pazartesi pondeli ponedeljek hetfo luni δευτερα maanantai isnin senin понедельник понеділок الاثنين सोमवार 月',
+	'monday mon montag mo lundi lun lunes lunedi maandag ma segunda poniedzialek mandag man pazartesi pondeli ponedeljek hetfo luni δευτερα maanantai isnin senin понедельник понеділок الاثنين الإثنين सोमवार 月',
 	'tuesday tues tue dienstag di mardi mar martes martedi dinsdag terca wtorek tirsdag tir tisdag sali utery torek kedd marti τριτη tiistai selasa вторник вівторок الثلاثاء मंगलवार 火',
 	'wednesday wed mittwoch mi mercredi mer miercoles mie mercoledi woensdag wo quarta sroda onsdag ons carsamba streda sreda szerda miercuri τεταρτη keskiviikko rabu среда середа الأربعاء बुधवार 水',
-	'thursday thurs thur thu donnerstag do jeudi jeu jueves jue giovedi gio donderdag quinta czwartek torsdag tor persembe ctvrtek cetrtek csutortok joi πεμπτη torstai khamis kamis четверг четвер الخميس गुरुवार 木',
-	'friday fri freitag fr vendredi ven viernes vie venerdi vrijdag vr sexta piatek fredag fre cuma patek petek pentek vineri παρασκευη perjantai jumaat jumat пятница пʼятниця الجمعة शुक्रवार 金',
+	'thursday thurs thur thu donnerstag do jeudi jeu jueves jue giovedi gio donderdag quinta czwartek torsdag tor persembe ctvrtek cetrtek csutortok joi πεμπτη torstai khamis kamis четверг четвер الخميس गुरुवार गुरूवार बृहस्पतिवार 木',
+	"friday fri freitag fr vendredi ven viernes vie venerdi vrijdag vr sexta piatek fredag fre cuma patek petek pentek vineri παρασκευη perjantai jumaat jumat jum'at пятница п'ятниця الجمعة शुक्रवार 金",
 	'saturday sat samstag sonnabend sa samedi sam sabado sab sabato zaterdag za sobota lordag lor cumartesi szombat sambata σαββατο lauantai sabtu суббота субота السبت शनिवार 土',
 ]);
 

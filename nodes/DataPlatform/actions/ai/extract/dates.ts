@@ -33,10 +33,12 @@ const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L}
 
 const MONTH = `(?<month>${anyWord(MONTHS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
-/** A two-digit year can't be followed by digits or decimals: `12.90` in `3 May 12.90` is a price. */
+/** No digits or decimals may follow a year or a day: `12.90` in `3 May 12.90` is a price. */
 const END = String.raw`(?!\d|[.,]\d)`;
-const YEAR = String.raw`(?<year>\d{4}(?!\d)|\d{2}${END})`;
-const YEAR_OR_DAY = String.raw`(?<third>\d{4}(?!\d)|\d{1,2}${END}|(?<=\d{4}-\d\d-)\d\d(?!\d))`;
+/** Unlike decimals, the next column of a CSV line may follow four digits: `31.05.2026,64.90`. */
+const END_OF_4 = String.raw`(?!\d|\.\d|,\d\d?(?![\d.:]))`;
+const YEAR = String.raw`(?<year>\d{4}${END_OF_4}|\d{2}${END})`;
+const YEAR_OR_DAY = String.raw`(?<third>\d{4}${END_OF_4}|\d{1,2}${END}|(?<=\d{4}-\d\d-)\d\d(?!\d))`;
 const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
 
 /** Patterns of dates. Only the first two, for three numbers such as `03/04/26`, can be ambiguous. */
@@ -47,7 +49,7 @@ const FORMS = [
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
 	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>${anyWord(ROMAN_MONTHS.keys())})[-/. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
-	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}(?:[-/,\s']{1,3}|\.\s?(?=\d{4}))${YEAR}`,
+	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}(?:[-/,\s']{1,3}|(?:\.\s|(?<=\d\d)\.)(?=(?:19|20)\d\d))${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
@@ -65,7 +67,7 @@ const SUFFIX = String.raw`(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)`;
 const TIME = String.raw`(?:t${HOUR}[0-5]\d(?:[0-5]\d)?|(?:t|,? (?:um |at |a )?)(?:${HOUR}[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?${SUFFIX}?|${HOUR}(?:\.[0-5]\d)?(?:${SUFFIX}| ?h)))`;
 const ZONE = String.raw`(?: ?(?:z|utc|gmt|mez|mesz|ces?t|[ecmp][sd]t))?(?: ?[-+]\d\d:?\d\d)?(?: ?\([a-z]{1,5}\))?`;
 const AFTER_DATE = new RegExp(
-	// After a Polish, Russian or Ukrainian date, `r.`, `г.` and `р.` mean year.
+	// Polish `r.`, Russian `г.` and Ukrainian `р.` mean year. Hungarian dates end with a period.
 	String.raw`^(?: [rгр]\.|\.)?(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}(?:${TIME}${ZONE})?[\]). ]{0,2}$`,
 	'u',
 );

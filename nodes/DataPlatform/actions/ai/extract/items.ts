@@ -210,13 +210,13 @@ function toHints({ converted, issues }: Assessment, options: ItemOptions): strin
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = convertTypes ? issues.filter(isUnconverted) : [];
-	const found = checks?.field ? issues.filter(needsAttention) : unconverted;
+	const found = checks ? issues.filter(needsAttention) : unconverted;
 	const fields = [...new Set(found.map(fieldOf))];
 	const names = Object.keys(schema.properties ?? {});
 	const hasNoValue = names.every((name) => isEmpty(getValueAt(converted, [name])));
 	return [
 		...fields.map((field) =>
-			checks?.field
+			checks
 				? `Checks found issues with "${field}"`
 				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
 		),

@@ -9,7 +9,7 @@ export const CONSTRAINTS = [
 	...(['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'] as const),
 ];
 
-/** Schema of a value: JSON Schema reduced to these members, with `$ref`, `allOf` and `anyOf` resolved. */
+/** Schema of a value: JSON Schema reduced to these members, with references and choices resolved. */
 export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number], unknown>> {
 	/** A type of JSON Schema, or another type name that the platform supports. Undefined: any type. */
 	type?: string;

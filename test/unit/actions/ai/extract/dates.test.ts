@@ -52,6 +52,11 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['03–05–2026', AMBIGUOUS],
 		['29/02/2024', '2024-02-29'],
 	],
+	'spellings of weekdays': [
+		['П’ятниця, 1 травня 2026', '2026-05-01'],
+		["Jum'at, 1 Mei 2026", '2026-05-01'],
+		['الإثنين، 4 مايو 2026', '2026-05-04'],
+	],
 	'what may be around a date': [
 		['(03.05.2026)', '2026-05-03'],
 		['Sunday, 3 May 2026', '2026-05-03'],

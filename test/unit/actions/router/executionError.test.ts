@@ -1,6 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
-import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/errors.ts';
+import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/executionError.ts';
 import { reportOf } from './reportOf.ts';
 
 const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;
