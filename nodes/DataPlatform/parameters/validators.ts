@@ -1,7 +1,7 @@
 import { type INodePropertyTypeOptions, tryToParseDateTime } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import { inferEpochMilliseconds } from '../helpers/isoDate';
-import { quote, truncate } from '../helpers/values';
+import { quote, truncate, withoutUndefined } from '../helpers/values';
 
 /** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
 export class InvalidParameterError extends Error {
@@ -74,11 +74,18 @@ function isExact(number: number): boolean {
 
 /** Creates the error for an inexact number. `value` is the number itself, or the JSON that contains it. */
 function createNumberError(parameter: string, number: number, value: unknown) {
-	return new InvalidParameterError(
-		parameter,
-		`${typeof value === 'number' ? 'is' : 'contains'} ${number}, which can't be sent${Number.isFinite(number) ? ' exactly' : ''}`,
-		'Correct the expression, or keep the value as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
-	);
+	const found = `${typeof value === 'number' ? 'is' : 'contains'} ${number}`;
+	return Number.isFinite(number)
+		? new InvalidParameterError(
+				parameter,
+				`${found}, which can't be sent exactly`,
+				'Correct the expression, or keep the value as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
+			)
+		: new InvalidParameterError(
+				parameter,
+				`${found}, which can't be sent`,
+				'Correct the expression, so that it returns a number.',
+			);
 }
 
 /**
@@ -132,7 +139,10 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 	const limits = isInteger
 		? { minValue: Number.MIN_SAFE_INTEGER, maxValue: Number.MAX_SAFE_INTEGER }
 		: {};
-	throw createRangeError(parameter, 'a whole number', value, { ...limits, ...range });
+	throw createRangeError(parameter, 'a whole number', value, {
+		...limits,
+		...withoutUndefined(range),
+	});
 }
 
 /**

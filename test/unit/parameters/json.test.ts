@@ -97,9 +97,10 @@ test.each<[typeof parseJson | typeof parseTyped, unknown]>([
 	[parseJson, [NaN]],
 	[parseTyped, '[1e400]'],
 ])('%p: %p is invalid, because it would be sent as null', async (parse, value) => {
-	const { message } = await catchInvalid(() => parse('P', value));
+	const { message, description } = await catchInvalid(() => parse('P', value));
 
-	expect(message).toContain("which can't be sent");
+	expect(message).toMatch(/which can't be sent$/);
+	expect(description).toBe('Correct the expression, so that it returns a number.');
 });
 
 /** What JavaScript makes of 9007199254740993, and of many others. */

@@ -199,6 +199,9 @@ test.each([2 ** 53, '9007199254740993'])(
 		const { message } = await catchInvalid(() => parseInteger('P', value));
 
 		expect(message).toMatch(/^'P' must be .* to 9007199254740991, but is "?900719925474099[23]"?$/);
+		const range = { minValue: 1, maxValue: undefined };
+		const inRange = await catchInvalid(() => parseInteger('P', value, range));
+		expect(inRange.message).toContain('from 1 to 9007199254740991');
 	},
 );
 
