@@ -25,7 +25,7 @@ export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
 }
 
 interface SendOptions {
-	/** The limit for the whole response, in seconds. From 2^31 ms on, Node's timers would fire at once. */
+	/** Time limit for the whole response, in seconds. Must be below 2^31 ms, or timers would fire at once. */
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;

@@ -136,8 +136,8 @@ function indexDates(dates: DateInText[], orders: DateOrder[]) {
 	);
 }
 
-function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
-	const numbers = numbersIn(plain, numberFormat);
+function indexNumbers(blanked: string, { numberFormat }: VerifyOptions) {
+	const numbers = numbersIn(blanked, numberFormat);
 	const byKey = groupBy(
 		numbers.flatMap((number) => number.keys.map((key) => [key, number] as const)),
 	);

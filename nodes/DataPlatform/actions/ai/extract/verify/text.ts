@@ -80,7 +80,7 @@ export function toPlainRange({ positions }: SearchableText, from: number, to: nu
 	return { from: positions[from], to: positions[to - 1] + 1 };
 }
 
-/** Sort keys are cut to this many characters. Values are still compared in full. */
+/** Word beginnings are sorted by this many characters. A longer value is then compared in full. */
 const KEY_LENGTH = 64;
 
 /**
