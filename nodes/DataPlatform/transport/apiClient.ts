@@ -75,7 +75,7 @@ export async function createApiClient(
 			const response = await send(serialize(request), {
 				itemKey: `${runIndex}:${itemIndex}`,
 				bounds,
-				number: 1,
+				tryNumber: 1,
 				sentAt: 0,
 				wait: 0,
 				controller: request.signal ? controller.createChild(request.signal) : controller,

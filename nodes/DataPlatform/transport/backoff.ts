@@ -10,8 +10,12 @@ const MAX_BACKOFF = 30_000;
  * with full jitter.
  * @param throttledFor for how many milliseconds every request was throttled; the backoff may last as long
  */
-export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
+export function computeWait(
+	{ details }: ApiError,
+	tryNumber: number,
+	throttledFor: number,
+): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
-	const longest = Math.max(first * 2 ** (attempts - 1), throttledFor);
+	const longest = Math.max(first * 2 ** (tryNumber - 1), throttledFor);
 	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }

@@ -2,7 +2,7 @@ import { LONGEST_SLEEP } from '../helpers/executionController';
 import { ApiError } from './apiError';
 import { classifyFailure, showsPlatformIsUp } from './retryPolicy';
 import { NeedsNewSlot } from './rateLimiter';
-import type { Attempt, Send } from './retry';
+import type { RequestState, Send } from './retry';
 
 /** If half of all requests fail at random, eight failures in a row happen only once in 500 requests. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
@@ -66,23 +66,23 @@ const probing = new WeakSet<Outage>();
  * in the node's context, so loop iterations and tool calls share it.
  */
 export class CircuitBreaker {
-	private readonly state: BreakerState;
+	private readonly breakerState: BreakerState;
 
 	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		const kept = context.circuitBreaker;
 		// `performance.now()` counts from the start of a process, so a later time is from another process.
 		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
 		const isKept = kept?.executionId === executionId && isValid;
-		this.state = kept && isKept ? kept : { executionId, randomFailureSigns: 0 };
-		context.circuitBreaker = this.state;
+		this.breakerState = kept && isKept ? kept : { executionId, randomFailureSigns: 0 };
+		context.circuitBreaker = this.breakerState;
 	}
 
 	/** If probing has ended, throws ApiError (`notSent`). After COOL_DOWN, allows another probe instead. */
-	throwIfProbingEnded(attempt: Attempt): void {
-		const { outage } = this.state;
+	throwIfProbingEnded(state: RequestState): void {
+		const { outage } = this.breakerState;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
-		const { maxProbes } = getRules(attempt);
-		const lastStart = outage.since + (MAX_TIMEOUTS - 1) * 1000 * attempt.bounds.timeout + GRACE;
+		const { maxProbes } = getRules(state);
+		const lastStart = outage.since + (MAX_TIMEOUTS - 1) * 1000 * state.bounds.timeout + GRACE;
 		if (outage.failedProbes < maxProbes && outage.probeAt <= lastStart) return;
 		const now = performance.now();
 		if (now - outage.lastFailure < COOL_DOWN) throw createNotSentError(outage);
@@ -95,32 +95,32 @@ export class CircuitBreaker {
 	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed;
 	 * NeedsNewSlot if the circuit closed during the wait; Aborted if the request isn't needed anymore
 	 */
-	async enter(attempt: Attempt): Promise<void> {
-		delete attempt.probedOutage;
+	async enter(state: RequestState): Promise<void> {
+		delete state.probedOutage;
 		for (let hasWaited = false; ; hasWaited = true) {
-			attempt.controller.throwIfAborted();
-			this.throwIfProbingEnded(attempt);
-			const { outage } = this.state;
+			state.controller.throwIfAborted();
+			this.throwIfProbingEnded(state);
+			const { outage } = this.breakerState;
 			if (outage?.probeAt === undefined) {
 				if (hasWaited) throw new NeedsNewSlot();
 				return;
 			}
 			const now = performance.now();
 			if (now >= outage.probeAt && !probing.has(outage)) {
-				probing.add((attempt.probedOutage = outage));
-				if (await this.prepareProbe(attempt, outage)) return;
-				this.endProbe(attempt);
-				delete attempt.probedOutage;
+				probing.add((state.probedOutage = outage));
+				if (await this.prepareProbe(state, outage)) return;
+				this.endProbe(state);
+				delete state.probedOutage;
 			} else {
-				if (now > (attempt.deadline ?? Infinity)) throw createNotSentError(outage);
-				await attempt.controller.wait(LONGEST_SLEEP);
+				if (now > (state.deadline ?? Infinity)) throw createNotSentError(outage);
+				await state.controller.wait(LONGEST_SLEEP);
 			}
 		}
 	}
 
 	/** If the request was a probe, allows the next probe, whatever the result. */
-	endProbe(attempt: Attempt): void {
-		if (attempt.probedOutage) probing.delete(attempt.probedOutage);
+	endProbe(state: RequestState): void {
+		if (state.probedOutage) probing.delete(state.probedOutage);
 	}
 
 	/**
@@ -128,77 +128,81 @@ export class CircuitBreaker {
 	 * the run then has an unknown outcome, perhaps only runs fail. So each further run needs one more sign
 	 * that failures are random (`randomFailureSigns`).
 	 */
-	private async prepareProbe(attempt: Attempt, outage: Outage): Promise<boolean> {
-		if (!attempt.probe) return true;
-		const responds = await attempt.probe(attempt);
-		attempt.controller.throwIfAborted();
-		const { state } = this;
-		const mayRunAgain = outage.unknownRuns <= Math.min(state.randomFailureSigns, MAX_UNKNOWN_RUNS);
+	private async prepareProbe(state: RequestState, outage: Outage): Promise<boolean> {
+		if (!state.probe) return true;
+		const responds = await state.probe(state);
+		state.controller.throwIfAborted();
+		const { breakerState } = this;
+		const mayRunAgain =
+			outage.unknownRuns <= Math.min(breakerState.randomFailureSigns, MAX_UNKNOWN_RUNS);
 		// A search succeeded before the last run, but this search failed: a sign of random failures.
-		if (!responds && !mayRunAgain) state.randomFailureSigns++;
-		if (!responds || !mayRunAgain) failProbe(attempt, outage);
-		else if (state.randomFailureSigns > 0) {
+		if (!responds && !mayRunAgain) breakerState.randomFailureSigns++;
+		if (!responds || !mayRunAgain) failProbe(state, outage);
+		else if (breakerState.randomFailureSigns > 0) {
 			Object.assign(outage, { since: performance.now(), failedProbes: 0 });
 		}
 		return responds && mayRunAgain;
 	}
 
 	/** Ends the outage after a response. Ignores a response to a request sent before `Outage.since`. */
-	close({ sentAt }: Attempt): void {
-		const { state } = this;
-		if (!state.outage || sentAt < state.outage.since) return;
-		if (state.outage.probeAt !== undefined) state.randomFailureSigns++;
-		delete state.outage;
+	close({ sentAt }: RequestState): void {
+		const { breakerState } = this;
+		if (!breakerState.outage || sentAt < breakerState.outage.since) return;
+		if (breakerState.outage.probeAt !== undefined) breakerState.randomFailureSigns++;
+		delete breakerState.outage;
 	}
 
 	/** A failure such as 404 shows that the platform is up, and closes the circuit. A 500 may open it. */
-	onFailure(attempt: Attempt, error: unknown): void {
+	onFailure(state: RequestState, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
-		if (showsPlatformIsUp(error)) return this.close(attempt);
-		const { trustsThrottling } = attempt.bounds;
+		if (showsPlatformIsUp(error)) return this.close(state);
+		const { trustsThrottling } = state.bounds;
 		const { isOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
 		if (!isOutage) return;
-		const outage = this.getOrStartOutage(attempt.sentAt);
+		const outage = this.getOrStartOutage(state.sentAt);
 		outage.failures++;
-		outage.since = Math.min(outage.since, attempt.sentAt);
+		outage.since = Math.min(outage.since, state.sentAt);
 		outage.lastFailure = performance.now();
 		outage.reason = error.message;
-		outage.itemKeys = [...new Set([...outage.itemKeys, attempt.itemKey])].slice(0, 2);
-		if (attempt.probedOutage === outage) {
-			failProbe(attempt, outage);
-			if (attempt.probe && mayHaveRun) outage.unknownRuns++;
-		} else if (outage.probeAt === undefined && mustOpen(attempt, outage)) {
-			scheduleProbe(attempt, outage);
+		outage.itemKeys = [...new Set([...outage.itemKeys, state.itemKey])].slice(0, 2);
+		if (state.probedOutage === outage) {
+			failProbe(state, outage);
+			if (state.probe && mayHaveRun) outage.unknownRuns++;
+		} else if (outage.probeAt === undefined && mustOpen(state, outage)) {
+			scheduleProbe(state, outage);
 		}
 	}
 
 	/** While the circuit is closed, old failures, such as from an earlier loop iteration, don't count. */
 	private getOrStartOutage(sentAt: number): Outage {
-		const { outage } = this.state;
+		const { outage } = this.breakerState;
 		const isSame =
 			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
 		if (outage && isSame) return outage;
 		const none = { failures: 0, failedProbes: 0, unknownRuns: 0, lastFailure: 0 };
-		return (this.state.outage = { ...none, itemKeys: [], since: sentAt, reason: '' });
+		return (this.breakerState.outage = { ...none, itemKeys: [], since: sentAt, reason: '' });
 	}
 }
 
-const getRules = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
+const getRules = ({ probe }: RequestState) => (probe ? RULES_FOR_RUNS : RULES);
 
-function mustOpen(attempt: Attempt, { failures, itemKeys, since, lastFailure }: Outage): boolean {
+function mustOpen(
+	state: RequestState,
+	{ failures, itemKeys, since, lastFailure }: Outage,
+): boolean {
 	// If requests time out one after another, eight failures would take too long.
-	const isLong = lastFailure - since >= 2 * 1000 * attempt.bounds.timeout;
-	return itemKeys.length >= 2 && (isLong || failures >= getRules(attempt).failuresToOpen);
+	const isLong = lastFailure - since >= 2 * 1000 * state.bounds.timeout;
+	return itemKeys.length >= 2 && (isLong || failures >= getRules(state).failuresToOpen);
 }
 
-function failProbe(attempt: Attempt, outage: Outage): void {
+function failProbe(state: RequestState, outage: Outage): void {
 	outage.failedProbes++;
 	outage.lastFailure = performance.now();
-	scheduleProbe(attempt, outage);
+	scheduleProbe(state, outage);
 }
 
-function scheduleProbe(attempt: Attempt, outage: Outage): void {
-	const wait = FIRST_WAIT * getRules(attempt).waitFactor ** outage.failedProbes;
+function scheduleProbe(state: RequestState, outage: Outage): void {
+	const wait = FIRST_WAIT * getRules(state).waitFactor ** outage.failedProbes;
 	outage.probeAt = outage.lastFailure + wait * (1 + JITTER * (2 * Math.random() - 1));
 }
 
@@ -212,25 +216,25 @@ function createNotSentError({ failures, reason }: Outage): ApiError {
 
 /** Returns a `Send` that waits until the breaker allows the request, and reports the result to it. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
-	return async (request, attempt) => {
+	return async (request, state) => {
 		try {
-			await breaker.enter(attempt);
-			const response = await send(request, attempt).catch((error: unknown) => {
-				breaker.onFailure(attempt, error);
+			await breaker.enter(state);
+			const response = await send(request, state).catch((error: unknown) => {
+				breaker.onFailure(state, error);
 				throw error;
 			});
-			breaker.close(attempt);
+			breaker.close(state);
 			return response;
 		} finally {
-			breaker.endProbe(attempt);
+			breaker.endProbe(state);
 		}
 	};
 }
 
 /** Returns a `Send` that fails at once if probing has ended. Otherwise, the request would queue first. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
-	return async (request, attempt) => {
-		breaker.throwIfProbingEnded(attempt);
-		return await send(request, attempt);
+	return async (request, state) => {
+		breaker.throwIfProbingEnded(state);
+		return await send(request, state);
 	};
 }

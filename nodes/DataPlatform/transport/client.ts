@@ -135,10 +135,10 @@ function omitCancelSignal(context: IExecuteFunctions): IAllExecuteFunctions {
 
 /** Returns a `Send` that sends one try with a client. */
 export function withHttp(client: Client): Send {
-	return async (request, attempt) => {
-		attempt.sentAt = performance.now();
-		const { signal } = attempt.controller;
-		const { timeout } = attempt.bounds;
+	return async (request, state) => {
+		state.sentAt = performance.now();
+		const { signal } = state.controller;
+		const { timeout } = state.bounds;
 		const { changesSomething: finishesOnStop } = IDEMPOTENCY[request.policy.idempotency];
 		return await client
 			.send(request, { timeout, signal, finishesOnStop })

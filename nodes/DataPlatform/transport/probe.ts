@@ -4,7 +4,7 @@ import type { SearchRequest } from './contract';
 import { ApiError } from './apiError';
 import { showsPlatformIsUp } from './retryPolicy';
 import type { HttpRequest } from './request';
-import type { Attempt } from './retry';
+import type { RequestState } from './retry';
 
 const sort = { field: 'name', ascending: true };
 export const PROBE_SEARCH: SearchRequest = { filters: [], sort, limit: 1 };
@@ -19,7 +19,7 @@ export const PROBE: HttpRequest = {
 /** Whether the platform responds to a search. An error status such as 401 also shows that it's up. */
 export async function probeBySearch(
 	client: Client,
-	{ bounds, controller }: Attempt,
+	{ bounds, controller }: RequestState,
 ): Promise<boolean> {
 	const { timeout } = bounds;
 	const { signal } = controller;

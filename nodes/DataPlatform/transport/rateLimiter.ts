@@ -4,7 +4,7 @@ import { computeWait } from './backoff';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { ApiError } from './apiError';
 import { classifyFailure } from './retryPolicy';
-import type { Attempt, Send } from './retry';
+import type { RequestState, Send } from './retry';
 
 /** Limits that the user and the operation set. */
 export interface RateLimits {
@@ -26,7 +26,7 @@ export class NeedsNewSlot extends Error {}
 
 /** A request that waits for a slot. A slot is the permission to send a request, held until it ends. */
 interface Waiter {
-	attempt: Pick<Attempt, 'controller' | 'bounds' | 'deadline'>;
+	state: Pick<RequestState, 'controller' | 'bounds' | 'deadline'>;
 	/** @param othersInFlight how many other requests are in flight when the slot is granted */
 	grant: (othersInFlight: number) => void;
 	reject: (reason: unknown) => void;
@@ -65,14 +65,14 @@ export class RateLimiter {
 	 * @returns how many other requests are in flight
 	 * @throws PauseTooLong if the pause ends after the deadline; Aborted if the request is no longer needed
 	 */
-	async acquire(attempt: Waiter['attempt']): Promise<number> {
+	async acquire(state: Waiter['state']): Promise<number> {
 		let rejectAborted = () => {};
 		const slot = new Promise<number>((grant, reject) => {
-			this.queue.add({ attempt, grant, reject });
+			this.queue.add({ state, grant, reject });
 			rejectAborted = () => reject(new Aborted());
 		});
 		this.serveQueue();
-		const { signal } = attempt.controller;
+		const { signal } = state.controller;
 		signal.addEventListener('abort', rejectAborted);
 		return await slot.finally(() => signal.removeEventListener('abort', rejectAborted));
 	}
@@ -114,7 +114,7 @@ export class RateLimiter {
 	private serveQueue(): void {
 		for (const waiter of this.queue) {
 			try {
-				const wait = this.getWait(waiter.attempt);
+				const wait = this.getWait(waiter.state);
 				if (wait > 0) return this.wakeAfter(wait);
 				waiter.grant(this.takeSlot());
 			} catch (reason) {
@@ -125,14 +125,14 @@ export class RateLimiter {
 	}
 
 	/** Returns milliseconds until the request may be sent; Infinity if too many others are in flight. */
-	private getWait(attempt: Waiter['attempt']): number {
-		attempt.controller.throwIfAborted();
+	private getWait(state: Waiter['state']): number {
+		state.controller.throwIfAborted();
 		const now = performance.now();
 		const pause = this.pausedUntil - now;
 		if (pause > 0) {
 			// The budget starts with the first throttling, so requests that come later get no extra time.
-			attempt.deadline ??= (this.throttledSince ?? now) + 1000 * attempt.bounds.retryBudget;
-			if (this.pausedUntil > attempt.deadline) {
+			state.deadline ??= (this.throttledSince ?? now) + 1000 * state.bounds.retryBudget;
+			if (this.pausedUntil > state.deadline) {
 				throw Object.assign(new PauseTooLong(), { milliseconds: pause });
 			}
 			return pause;
@@ -161,18 +161,18 @@ export class RateLimiter {
 
 /** Returns a `Send` that waits for a slot of the rate limiter, and reports the result to the limiter. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
-	return async (request, attempt) => {
+	return async (request, state) => {
 		for (;;) {
-			const othersInFlight = await limiter.acquire(attempt);
-			attempt.deadline ??= performance.now() + 1000 * attempt.bounds.retryBudget;
+			const othersInFlight = await limiter.acquire(state);
+			state.deadline ??= performance.now() + 1000 * state.bounds.retryBudget;
 			try {
-				const result = await send(request, attempt).catch((reason: unknown) => {
-					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
+				const result = await send(request, state).catch((reason: unknown) => {
+					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, state, reason);
 					if (reason instanceof NeedsNewSlot) return reason;
 					throw reason;
 				});
 				if (result instanceof NeedsNewSlot) continue;
-				limiter.onSuccess(attempt.sentAt);
+				limiter.onSuccess(state.sentAt);
 				return result;
 			} finally {
 				limiter.release();
@@ -184,15 +184,15 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 function reportFailure(
 	limiter: RateLimiter,
 	othersInFlight: number,
-	attempt: Attempt,
+	state: RequestState,
 	failure: ApiError,
 ) {
-	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
+	state.wait = computeWait(failure, state.tryNumber, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
 	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
 	// Only the circuit breaker reacts to a probe that failed because of an outage.
-	if (attempt.probedOutage && isOutage) return;
-	if (throttles) limiter.onThrottled(othersInFlight, attempt.wait);
-	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
+	if (state.probedOutage && isOutage) return;
+	if (throttles) limiter.onThrottled(othersInFlight, state.wait);
+	else if (tookTooLong) limiter.onTimeout(state.sentAt);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }

@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorDetails } from './apiError';
 import { classifyFailure, findFailureRow } from './retryPolicy';
 import type { Redaction } from './redaction';
 import type { SerializedRequest } from './request';
-import type { Attempt, Send } from './retry';
+import type { RequestState, Send } from './retry';
 
 /** A response of any status, its body not parsed yet. */
 export interface ApiResponse {
@@ -185,16 +185,20 @@ function stringifyOrEmpty(response: unknown): string {
 
 /** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
 export function withParsing(send: Send): Send {
-	return async (request, attempt) => {
+	return async (request, state) => {
 		try {
-			return request.parse(await send(request, attempt));
+			return request.parse(await send(request, state));
 		} catch (reason) {
-			throw toUnknownOutcome(request, reason, attempt) ?? reason;
+			throw toUnknownOutcome(request, reason, state) ?? reason;
 		}
 	};
 }
 
-function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown, { bounds }: Attempt) {
+function toUnknownOutcome(
+	{ policy }: SerializedRequest,
+	reason: unknown,
+	{ bounds }: RequestState,
+) {
 	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
 	if (isFailure && !classifyFailure(reason, bounds.trustsThrottling).mayHaveRun) return undefined;

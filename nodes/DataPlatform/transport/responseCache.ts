@@ -151,8 +151,8 @@ export function withCache(
 	send: Send,
 ): Send {
 	if (!cache) return send;
-	return async (request, attempt) =>
-		await cache.getOrSend(itemIndex, request, client, async () => await send(request, attempt));
+	return async (request, state) =>
+		await cache.getOrSend(itemIndex, request, client, async () => await send(request, state));
 }
 
 function hash(...parts: string[]): Buffer {

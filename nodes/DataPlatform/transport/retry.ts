@@ -25,13 +25,13 @@ export interface RetryBounds {
 }
 
 /** The state of a request, passed to each `Send`. Points in time are values of `performance.now()`. */
-export interface Attempt {
+export interface RequestState {
 	/** Identifies the request's item in this execution by run index and item index, such as `0:3`. */
 	itemKey: string;
 	controller: ExecutionController;
 	bounds: RetryBounds;
 	/** 1 for the first try. */
-	number: number;
+	tryNumber: number;
 	/** How the previous try failed. */
 	failure?: ApiError;
 	/** When the request gives up. Undefined until its first try gets a slot, or throttling delays it. */
@@ -43,36 +43,36 @@ export interface Attempt {
 	/** Milliseconds to wait before the next try. */
 	wait: number;
 	/** Sends a search, and returns whether the platform is up. Set if the request mustn't be sent twice. */
-	probe?(attempt: Attempt): Promise<boolean>;
+	probe?(state: RequestState): Promise<boolean>;
 }
 
 /** Sends a request and returns the parsed JSON. Throws ApiError, Aborted, PauseTooLong or NeedsNewSlot. */
-export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
+export type Send = (request: SerializedRequest, state: RequestState) => Promise<unknown>;
 
 /**
  * Returns a `Send` that retries within Max Retries and Retry Budget, after failures that allow a retry. The
  * returned `Send` throws the last failure, or Aborted if the request was canceled before any try failed.
  */
 export function withRetry(send: Send): Send {
-	return async (request, attempt) => {
-		const { maxRetries, trustsThrottling } = attempt.bounds;
-		for (let retries = 0; ; attempt.number++) {
-			const result = await send(request, attempt).catch((reason: unknown) =>
-				toFailure(reason, attempt),
+	return async (request, state) => {
+		const { maxRetries, trustsThrottling } = state.bounds;
+		for (let retries = 0; ; state.tryNumber++) {
+			const result = await send(request, state).catch((reason: unknown) =>
+				toFailure(reason, state),
 			);
 			if (!(result instanceof ApiError)) return result;
-			attempt.failure = result;
+			state.failure = result;
 			const { countsAsRetry, throttles, retry } = classifyFailure(result, trustsThrottling);
 			if (countsAsRetry !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'ifRepeatable' && isRepeatable);
 			if (!mayRetry || maxRetries === 0 || retries > maxRetries) throw result;
-			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
-				throw createBudgetError(attempt.wait, attempt);
+			if (performance.now() + state.wait > (state.deadline ?? Infinity)) {
+				throw createBudgetError(state.wait, state);
 			}
 			// The rate limiter makes all requests wait. After a failed probe, the circuit breaker does.
 			if (throttles) continue;
-			await attempt.controller.wait(attempt.wait).catch(() => {
+			await state.controller.wait(state.wait).catch(() => {
 				throw result;
 			});
 		}
@@ -83,20 +83,23 @@ export function withRetry(send: Send): Send {
  * Returns the error of a failed try. If the request was canceled, or the rate limiter or circuit breaker
  * didn't allow this try, throws the error of the previous try, if there was one.
  */
-function toFailure(reason: unknown, attempt: Attempt): ApiError {
-	const { failure, number } = attempt;
-	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, attempt);
+function toFailure(reason: unknown, state: RequestState): ApiError {
+	const { failure, tryNumber } = state;
+	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, state);
 	if (!(reason instanceof ApiError)) throw failure ?? reason;
 	const { message, description, details } = reason;
 	if (details.kind !== 'notSent') {
-		if (number === 1) return reason;
-		return new ApiError(message, description, { ...details, attempts: number });
+		if (tryNumber === 1) return reason;
+		return new ApiError(message, description, { ...details, attempts: tryNumber });
 	}
 	if (!failure) throw reason;
 	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
 }
 
-function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
+function createBudgetError(
+	wait: number,
+	{ bounds: { retryBudget }, failure }: RequestState,
+): ApiError {
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	const reason = failure?.message ?? 'Not sent: the platform throttles requests';
 	const message = `${reason}. The next try would be in ${Math.ceil(wait / 1000)} s, but the Retry Budget of ${retryBudget} s ends earlier`;

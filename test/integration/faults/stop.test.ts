@@ -24,9 +24,9 @@ describe('the first failure ends the execution', () => {
 		const failing = { when: { id: '101' } };
 		platform.faults([
 			// By then, the others are in progress, because they start a few milliseconds apart.
-			{ fault: 'delay', ms: 100, ...failing },
+			{ fault: 'delay', ms: 500, ...failing },
 			{ fault: 'status', status: 400, message: 'No', ...failing },
-			{ fault: 'delay', ms: 200 },
+			{ fault: 'delay', ms: 1000 },
 		]);
 		const ended = await runNode(run('Update', 3));
 

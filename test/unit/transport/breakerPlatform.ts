@@ -11,7 +11,7 @@ import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiE
 import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import { NeedsNewSlot } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import type { Attempt, Send } from '../../../nodes/DataPlatform/transport/retry.ts';
+import type { RequestState, Send } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const TIMEOUT = 60;
 export const NOT_SENT = 'Not sent: the platform seems to be unavailable';
@@ -47,33 +47,33 @@ export function usePlatform(): void {
 
 export const breakerOf = (executionId = 'one') => new CircuitBreaker(platform.context, executionId);
 
-export const attemptOf = (item: string, attempt: Partial<Attempt> = {}): Attempt => ({
+export const attemptOf = (item: string, state: Partial<RequestState> = {}): RequestState => ({
 	itemKey: item,
 	controller: new ExecutionController(undefined),
 	bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
-	...{ number: 1, sentAt: 0, wait: 0 },
-	...attempt,
+	...{ tryNumber: 1, sentAt: 0, wait: 0 },
+	...state,
 });
 
 /** Sends the request of an item through a circuit breaker. Resolves with `done` or the message. */
-export type Sender = (item: string, attempt?: Partial<Attempt>) => Promise<string>;
+export type Sender = (item: string, state?: Partial<RequestState>) => Promise<string>;
 
 export function sender(
 	breaker = breakerOf(),
-	probe?: Attempt['probe'],
+	probe?: RequestState['probe'],
 	limit = withRepeat,
 ): Sender {
-	const respond = withCircuitBreaker(breaker, async (_request, attempt) => {
-		attempt.sentAt = performance.now();
-		platform.sent.push({ item: attempt.itemKey, at: Math.round(performance.now()) });
+	const respond = withCircuitBreaker(breaker, async (_request, state) => {
+		state.sentAt = performance.now();
+		platform.sent.push({ item: state.itemKey, at: Math.round(performance.now()) });
 		const { failure, takes } = platform;
 		await new Promise((resolve) => setTimeout(resolve, takes));
 		if (failure) throw new ApiError('Down', 'Wait.', failure);
 		return 'response';
 	});
 	const send = failFast(breaker, limit(respond));
-	return async (item, attempt = {}) =>
-		await send({} as SerializedRequest, attemptOf(item, { probe, ...attempt })).then(
+	return async (item, state = {}) =>
+		await send({} as SerializedRequest, attemptOf(item, { probe, ...state })).then(
 			() => 'done',
 			(error: Error) => error.message,
 		);
@@ -81,9 +81,9 @@ export function sender(
 
 /** Without a rate limiter, a request that needs another slot gets it at once. */
 function withRepeat(send: Send): Send {
-	return async (request, attempt) =>
-		await send(request, attempt).catch(async (reason: unknown) => {
-			if (reason instanceof NeedsNewSlot) return await withRepeat(send)(request, attempt);
+	return async (request, state) =>
+		await send(request, state).catch(async (reason: unknown) => {
+			if (reason instanceof NeedsNewSlot) return await withRepeat(send)(request, state);
 			throw reason;
 		});
 }

@@ -13,7 +13,7 @@ import {
 	ExecutionController,
 } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import {
-	type Attempt,
+	type RequestState,
 	type RetryBounds,
 	withRetry,
 } from '../../../nodes/DataPlatform/transport/retry.ts';
@@ -43,8 +43,8 @@ describe('sending with retries', () => {
 	) {
 		const began = Date.now();
 		const sentAt: number[] = [];
-		const send = jest.fn(async (_request: SerializedRequest, attempt: Attempt) => {
-			attempt.sentAt = performance.now();
+		const send = jest.fn(async (_request: SerializedRequest, state: RequestState) => {
+			state.sentAt = performance.now();
 			sentAt.push(Date.now() - began);
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
 			const details = failures.shift();
@@ -59,14 +59,14 @@ describe('sending with retries', () => {
 		};
 		const { rateLimiter, ...shared } = sender;
 		const start = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
-			const attempt = {
+			const state = {
 				itemKey: '',
 				...shared,
-				number: 1,
+				tryNumber: 1,
 				sentAt: 0,
 				wait: 0,
 			};
-			return await withRetry(withRateLimit(rateLimiter, send))(requestOf(idempotency), attempt);
+			return await withRetry(withRateLimit(rateLimiter, send))(requestOf(idempotency), state);
 		};
 		/** The response or the error. */
 		const outcome = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
@@ -121,7 +121,7 @@ describe('sending with retries', () => {
 		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
 		expect(send).toHaveBeenLastCalledWith(
 			requestOf('safe'),
-			expect.objectContaining({ number: 3 }),
+			expect.objectContaining({ tryNumber: 3 }),
 		);
 	});
 

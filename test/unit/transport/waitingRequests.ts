@@ -1,7 +1,7 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import { RateLimiter, type RateLimits } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import type { Attempt } from '../../../nodes/DataPlatform/transport/retry.ts';
+import type { RequestState } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const PATIENCE = 10_000;
 
@@ -13,13 +13,13 @@ export interface Request {
 	controller?: ExecutionController;
 }
 
-/** What the rate limiter needs of an attempt. */
+/** What the rate limiter needs of a request. */
 export const attemptOf = ({ deadline, patience = PATIENCE, controller }: Request = {}) =>
 	({
 		controller: controller ?? new ExecutionController(undefined),
 		bounds: { retryBudget: patience / 1000 },
 		deadline,
-	}) as Pick<Attempt, 'controller' | 'bounds' | 'deadline'>;
+	}) as Pick<RequestState, 'controller' | 'bounds' | 'deadline'>;
 
 /** A slot, and the deadline of its request. */
 interface Slot {
@@ -36,10 +36,10 @@ export function limiterOf({ clock }: { clock: Clock }, limits: Partial<RateLimit
 	const names: Array<string | undefined> = [];
 	const slots: Slot[] = [];
 	async function acquire(request: Request = {}): Promise<void> {
-		const attempt = attemptOf(request);
+		const state = attemptOf(request);
 		try {
-			const othersInFlight = await limiter.acquire(attempt);
-			const { deadline } = attempt;
+			const othersInFlight = await limiter.acquire(state);
+			const { deadline } = state;
 			slots.push({ grantedAt: performance.now(), othersInFlight, deadline });
 			names.push(request.name);
 			came.push(performance.now() - began);
