@@ -42,7 +42,7 @@ test("it requests one function with the token in its header, and doesn't follow 
 	]);
 });
 
-test("it names the brand that is still missing in the token's header", async () => {
+test('it says if Token Header still contains SERVICE', async () => {
 	const data = { ...usable, headerName: 'X-SERVICE-Developer-Token' };
 	const { message } = await verdictOf(respondWith(401, {}), data);
 

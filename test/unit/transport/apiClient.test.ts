@@ -5,7 +5,7 @@ import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { PROBE } from '../../../nodes/DataPlatform/transport/probe.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import type { ApiRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import { attemptOf, breakerOf, settle, usePlatform } from './breakerPlatform.ts';
+import { stateOf, breakerOf, settle, usePlatform } from './breakerPlatform.ts';
 
 const run: ApiRequest<unknown> = {
 	method: 'POST',
@@ -35,7 +35,7 @@ describe('after two failed runs', () => {
 			},
 		};
 		const breaker = breakerOf();
-		const { bounds } = attemptOf('');
+		const { bounds } = stateOf('');
 		for (let itemIndex = 0; itemIndex < 3; itemIndex++) {
 			const api = await createApiClient(
 				{ getClient: async () => await Promise.resolve(client as never), breaker, runIndex: 0 },

@@ -47,7 +47,7 @@ export function usePlatform(): void {
 
 export const breakerOf = (executionId = 'one') => new CircuitBreaker(platform.context, executionId);
 
-export const attemptOf = (item: string, state: Partial<RequestState> = {}): RequestState => ({
+export const stateOf = (item: string, state: Partial<RequestState> = {}): RequestState => ({
 	itemKey: item,
 	controller: new ExecutionController(undefined),
 	bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
@@ -73,7 +73,7 @@ export function sender(
 	});
 	const send = failFast(breaker, limit(respond));
 	return async (item, state = {}) =>
-		await send({} as SerializedRequest, attemptOf(item, { probe, ...state })).then(
+		await send({} as SerializedRequest, stateOf(item, { probe, ...state })).then(
 			() => 'done',
 			(error: Error) => error.message,
 		);

@@ -2,7 +2,7 @@ import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executi
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { RateLimiter, withRateLimit } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import {
-	attemptOf,
+	stateOf,
 	breakerOf,
 	NOT_SENT,
 	platform,
@@ -127,7 +127,7 @@ describe('the circuit breaker', () => {
 		await open();
 		const send = sender();
 		await sendAll(send, 0, 9);
-		expect(() => breakerOf().throwIfProbingEnded(attemptOf('0:0'))).toThrow(
+		expect(() => breakerOf().throwIfProbingEnded(stateOf('0:0'))).toThrow(
 			expect.objectContaining({
 				message: NOT_SENT,
 				description: expect.stringMatching(
@@ -154,7 +154,7 @@ describe('the circuit breaker', () => {
 		await platform.clock.tickAsync(1100);
 		platform.takes = 10;
 		// Another response closes the circuit, and the platform fails again.
-		breakerOf().close(attemptOf('0:9', { sentAt: performance.now() }));
+		breakerOf().close(stateOf('0:9', { sentAt: performance.now() }));
 		await open(send);
 		platform.takes = 10_000;
 		const others = Promise.all([send('0:10'), send('0:11')]);

@@ -1,7 +1,7 @@
 import { useClock } from '../../support/clock.ts';
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import { attemptOf, limiterOf } from './waitingRequests.ts';
+import { stateOf, limiterOf } from './waitingRequests.ts';
 
 describe('the rate limiter', () => {
 	const time = useClock();
@@ -51,7 +51,7 @@ describe('the rate limiter', () => {
 			let looks = 0;
 			controller.throwIfAborted = () => void looks++;
 			const requests = Array.from({ length: count }, async () => {
-				await limiter.acquire(attemptOf({ controller: controller.createChild() }));
+				await limiter.acquire(stateOf({ controller: controller.createChild() }));
 				limiter.release();
 			});
 			await Promise.all(requests);

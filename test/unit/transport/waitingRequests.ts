@@ -14,7 +14,7 @@ export interface Request {
 }
 
 /** What the rate limiter needs of a request. */
-export const attemptOf = ({ deadline, patience = PATIENCE, controller }: Request = {}) =>
+export const stateOf = ({ deadline, patience = PATIENCE, controller }: Request = {}) =>
 	({
 		controller: controller ?? new ExecutionController(undefined),
 		bounds: { retryBudget: patience / 1000 },
@@ -36,7 +36,7 @@ export function limiterOf({ clock }: { clock: Clock }, limits: Partial<RateLimit
 	const names: Array<string | undefined> = [];
 	const slots: Slot[] = [];
 	async function acquire(request: Request = {}): Promise<void> {
-		const state = attemptOf(request);
+		const state = stateOf(request);
 		try {
 			const othersInFlight = await limiter.acquire(state);
 			const { deadline } = state;

@@ -52,6 +52,11 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['03–05–2026', AMBIGUOUS],
 		['29/02/2024', '2024-02-29'],
 	],
+	'exchange rates after a month': [
+		['Dec 1.1950', NONE],
+		['Dec 12.1850', NONE],
+		['Dec 12.1950', '1950-12-12'],
+	],
 	'spellings of weekdays': [
 		['П’ятниця, 1 травня 2026', '2026-05-01'],
 		["Jum'at, 1 Mei 2026", '2026-05-01'],
