@@ -65,24 +65,6 @@ test('each item has its own search, and the output keeps the order of the items'
 	expect(found.slice(3).map(({ id }) => id)).toEqual([1010, 1011, 1000]);
 });
 
-test('Keep Only accepts times from expressions as DateTime and as milliseconds', async () => {
-	const keep = async (changedAfter: string) =>
-		await runNode({
-			parameters: {
-				...{ ...search, returnAll: true, keepOnly: { changedAfter } },
-				sort: { rule: { field: 'lastModified', direction: 'ascending' } },
-			},
-			credentials: platform.credentials(),
-		});
-	const day = "DateTime.fromISO('2024-01-10', { zone: 'UTC' })";
-	const ended = await keep(`={{ ${day} }}`);
-	const [first] = jsonOf(ended);
-
-	expect(jsonOf(ended).length).toBeLessThan(COUNT);
-	expect((first.lastModified as string) > '2024-01-10T00:00:00.000Z').toBe(true);
-	expect(jsonOf(await keep(`={{ ${day}.toMillis() }}`))).toEqual(jsonOf(ended));
-});
-
 test('a list that may be incomplete fails the item, and Retry On Fail reads it again', async () => {
 	const find = async (settings?: Partial<INode>) => {
 		platform.faults([{ fault: 'degraded', when: { request: 1 } }]);
@@ -93,4 +75,27 @@ test('a list that may be incomplete fails the item, and Retry On Fail reads it a
 	const ended = await find({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 	expect(errorOf(ended)).toBeUndefined();
 	expect(jsonOf(ended)).toHaveLength(50);
+});
+
+test('a page that fails after the first ends the list, and the other items continue', async () => {
+	platform.faults([{ fault: 'status', status: 500, when: { request: 2 } }]);
+	const ended = await runNode({
+		parameters: {
+			...{ ...search, returnAll: true },
+			options: { whenIncomplete: 'hint', addSearchDetails: true },
+			requestOptions: { maxConcurrency: 1, maxRetries: 0 },
+		},
+		input: [{ json: {} }, { json: {} }],
+		credentials: platform.credentials(),
+	});
+	const [first, second] = [0, 1].map((item) =>
+		jsonOf(ended).filter((_, index) => pairsOf(ended)[index] === item),
+	);
+
+	expect(first).toHaveLength(5000);
+	expect(first[0].search).toMatchObject({
+		...{ totalHits: COUNT, incomplete: true, reason: expect.stringContaining('500') },
+	});
+	expect(second).toHaveLength(COUNT);
+	expect(second[0].search).toMatchObject({ incomplete: false });
 });
