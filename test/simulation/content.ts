@@ -5,7 +5,6 @@ import { createFunctions } from '../../simulator/functions.ts';
 import type { Violation } from './invariants.ts';
 import { isFailure, isPreview, pairOf } from './invariants.ts';
 import type { Scenario, OperationName } from './scenario.ts';
-import { KEEP_ONLY } from './scenario.ts';
 import type { Ending, Sent, Trace } from './run.ts';
 
 const MAY_BE_INCOMPLETE = /may be incomplete/;
@@ -83,7 +82,7 @@ export function checkLists({ scenario, sent }: Trace, ending: Ending): Violation
 		if (found.some(isFailure)) return checkIncomplete(id, found, pages);
 		const details = found.map(({ json }) => json.search as { incomplete?: boolean } | undefined);
 		const says = (incomplete: boolean) => details.some((each) => each?.incomplete === incomplete);
-		if (scenario.hasDetails && found.length > 0 && says(true) === says(false))
+		if (scenario.hasDetails && says(true) === says(false))
 			return [`turn ${ending.turn}: the items of ${id} don't say whether their list is complete`];
 		if ((isHinted || says(true)) && scenario.whenIncomplete === 'fail')
 			return [`turn ${ending.turn}: the search of ${id} may be incomplete, but didn't fail`];
@@ -98,22 +97,20 @@ export function checkLists({ scenario, sent }: Trace, ending: Ending): Violation
 			last,
 			results.map((each) => Number(each.id)),
 		);
-		const isKept = results.map(KEEP_ONLY[scenario.keepOnly].keeps);
-		const kept = there.filter((_, index) => isKept[index]);
-		const ids = found.map(({ json }) => String(json.id));
+		// With the details, an empty list gives one item without an id.
+		const ids = found.flatMap(({ json }) => (json.id === undefined ? [] : [String(json.id)]));
 		const isEndClaimed = pages.some(({ faults }) =>
 			END_OF_LIST.some((claims) => claims.every((claim) => faults.includes(claim))),
 		);
-		// Without functions, no item has the details.
-		const saysNothing = hasNoHints && (!scenario.hasDetails || found.length === 0);
+		const saysNothing = hasNoHints && !scenario.hasDetails;
 		const mayMiss = isEndClaimed || saysNothing || isHinted || says(true);
 		const removed = maxRemoved(scenario, sent, last);
 		const wrong: Record<string, string[]> = {
 			'has functions twice:': ids.filter((each, index) => ids.indexOf(each) !== index),
-			'has functions that it should not have:': ids.filter((each) => !kept.includes(each)),
+			'has functions that it should not have:': ids.filter((each) => !there.includes(each)),
 			'lacks functions, without saying so:': mayMiss
 				? []
-				: there.slice(removed).filter((each) => kept.includes(each) && !ids.includes(each)),
+				: there.slice(removed).filter((each) => !ids.includes(each)),
 		};
 		return Object.entries(wrong)
 			.filter(([, list]) => list.length > 0)
@@ -124,14 +121,12 @@ export function checkLists({ scenario, sent }: Trace, ending: Ending): Violation
 }
 
 /** If a hint says that a list may be incomplete, so do the details of an item. */
-function checkDetails({ turn, items, outputs = [] }: Ending, expectsDetails: boolean): Violation[] {
-	const found = [...items.keys()].map((item) =>
-		outputs.flat().filter((each) => pairOf(each) === item && !isFailure(each)),
-	);
-	const saysIncomplete = ({ json }: INodeExecutionData) =>
-		(json.search as { incomplete?: boolean } | undefined)?.incomplete === true;
-	const isMissing = found.every((each) => each.length > 0) && !found.flat().some(saysIncomplete);
-	return expectsDetails && isMissing
+function checkDetails({ turn, outputs = [] }: Ending, expectsDetails: boolean): Violation[] {
+	const isSaid = outputs.flat().some(({ json }) => {
+		const search = json.search as { incomplete?: boolean } | undefined;
+		return search?.incomplete === true;
+	});
+	return expectsDetails && !isSaid
 		? [`turn ${turn}: a hint says that a list may be incomplete, but no item does`]
 		: [];
 }

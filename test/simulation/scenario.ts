@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { DAYS } from './extractions.ts';
-import type { Function as StoredFunction } from '../../contract/types.ts';
 import type { ScheduledFault } from './faultSchedule.ts';
 import { faultSchedules } from './faultSchedule.ts';
 
@@ -8,32 +7,6 @@ export type OperationName = 'Run' | 'Update' | 'Extract' | 'Search';
 
 /** `preview` is shown instead of sent, `broken` has an expression that fails, `wrongValue` an invalid parameter. */
 export type ItemKind = 'plain' | 'preview' | 'broken' | 'wrongValue';
-
-/** Times before and after which functions of the simulator were changed and created. */
-const JANUARY_15 = Date.UTC(2024, 0, 15);
-const A_QUARTER_PAST = Date.UTC(2024, 0, 1, 0, 15);
-
-/** Conditions of Keep Only, and whether a function of the simulator meets them. */
-export const KEEP_ONLY = {
-	all: { conditions: {}, keeps: () => true },
-	brokenLinks: {
-		conditions: { brokenLinks: 'only' },
-		keeps: ({ links = [] }: StoredFunction) => links.some(({ valid }) => valid !== 'VALID'),
-	},
-	notArchived: {
-		conditions: { archived: 'without' },
-		keeps: ({ archived }: StoredFunction) => !archived,
-	},
-	changedAfter: {
-		conditions: { changedAfter: new Date(JANUARY_15).toISOString() },
-		keeps: ({ lastModified = 0 }: StoredFunction) => lastModified > JANUARY_15,
-	},
-	createdAfter: {
-		conditions: { createdAfter: new Date(A_QUARTER_PAST).toISOString(), status: 'VALID' },
-		keeps: ({ created = 0 }: StoredFunction) => created > A_QUARTER_PAST,
-	},
-	otherStatus: { conditions: { status: 'DRAFT' }, keeps: () => false },
-};
 
 /** Everything that is decided before a simulated execution begins. */
 export interface Scenario {
@@ -60,7 +33,6 @@ export interface Scenario {
 	functions: number;
 	pageSize: number;
 	/** Options of Search. */
-	keepOnly: keyof typeof KEEP_ONLY;
 	whenIncomplete: 'hint' | 'fail';
 	hasDetails: boolean;
 	/** Options of Extract. */
@@ -79,7 +51,6 @@ export interface Scenario {
 	randomSeed: number;
 }
 
-const KEPT = Object.keys(KEEP_ONLY) as Array<Scenario['keepOnly']>;
 const ORDERS = Object.keys(DAYS) as Array<Scenario['dateOrder']>;
 
 const JOBS: Record<OperationName, Array<Scenario['jobs']>> = {
@@ -173,7 +144,6 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
 			latency: fc.constantFrom(0, 50, 2000),
 			functions: fc.constantFrom(23, 60, 60, 60, 7, 1, 0),
 			pageSize: fc.constantFrom(5, 3, 10, 20, 5000),
-			keepOnly: fc.constantFrom<Scenario['keepOnly'][]>('all', 'all', ...KEPT),
 			whenIncomplete: fc.constantFrom<Scenario['whenIncomplete'][]>('hint', 'hint', 'fail'),
 			hasDetails: fc.boolean(),
 			ifMissing: fc.constantFrom<Scenario['ifMissing'][]>(

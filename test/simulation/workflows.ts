@@ -6,7 +6,7 @@ import { DATA_PLATFORM, nodeOf } from '../support/engine/nodes.ts';
 import { agentWith, type Invocable } from '../support/engine/tools.ts';
 import { TEXT } from './extractions.ts';
 import type { ItemKind, Scenario, OperationName } from './scenario.ts';
-import { idOf, KEEP_ONLY } from './scenario.ts';
+import { idOf } from './scenario.ts';
 
 const { AiTool } = NodeConnectionTypes;
 const OWNERS = [undefined, 27, 104];
@@ -164,7 +164,6 @@ const PARAMETERS: Record<OperationName, (scenario: Scenario) => IDataObject & IN
 			resource: 'function',
 			operation: 'search',
 			returnAll: true,
-			keepOnly: KEEP_ONLY[scenario.keepOnly].conditions,
 			options: {
 				filtersJson: expression(
 					scenario,
@@ -173,7 +172,7 @@ const PARAMETERS: Record<OperationName, (scenario: Scenario) => IDataObject & IN
 				),
 				pageSize: scenario.pageSize,
 				whenIncomplete: scenario.whenIncomplete,
-				...(scenario.hasDetails && { detailsField: 'search' }),
+				addSearchDetails: scenario.hasDetails,
 			},
 		}),
 	};

@@ -34,11 +34,12 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
 	await panel.fill(page, 'limit', '3');
-	await panel.addOption(page, 'options', 'Filters');
-	await panel.addRow(page, 'filters');
-	await panel.fill(page, 'options.filters.filter[0].field', 'locked');
-	await panel.fill(page, 'options.filters.filter[0].property', 'value');
-	await panel.fillExpression(page, 'options.filters.filter[0].value', '{{ 1 > 2 }}');
+	await panel.addOption(page, 'options', 'Filters (JSON)');
+	await panel.fillExpression(
+		page,
+		'options.filtersJson',
+		'{{ [{ field: "locked", value: 1 > 2 }] }}',
+	);
 	await panel.addRow(page, 'sort');
 	await panel.choose(page, 'sort.rule.field', 'ID');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');

@@ -15,9 +15,29 @@ const search = node({
 			resource: 'function',
 			operation: 'search',
 			returnAll: true,
-			keepOnly: { brokenLinks: 'only' },
 		},
 		credentials: { dataPlatformApi: newCredential('Simulator', 'CREDENTIAL') },
+	},
+});
+const broken = node({
+	type: 'n8n-nodes-base.filter',
+	version: 2.2,
+	config: {
+		name: 'Only Broken Links',
+		parameters: {
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+				conditions: [
+					{
+						id: 'broken',
+						leftValue: expr('{{ $json.brokenLinks }}'),
+						rightValue: '',
+						operator: { type: 'string', operation: 'notEmpty', singleValue: true },
+					},
+				],
+				combinator: 'and',
+			},
+		},
 	},
 });
 const list = node({
@@ -34,7 +54,7 @@ const list = node({
 						name: 'functions',
 						type: 'string',
 						value: expr(
-							"{{ $('Search Functions').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
+							"{{ $('Only Broken Links').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
 						),
 					},
 				],
@@ -43,4 +63,4 @@ const list = node({
 	},
 });
 
-export default workflow('broken-links', 'Broken links').add(start).to(search).to(list);
+export default workflow('broken-links', 'Broken links').add(start).to(search).to(broken).to(list);
