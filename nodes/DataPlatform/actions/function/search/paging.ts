@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../../../transport/apiError';
+import type { SearchPage } from './searchResponse';
 
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
@@ -20,14 +21,11 @@ export interface PageRange {
 	maxParallelPages: () => number;
 }
 
-export interface Page {
+export interface Page extends Omit<SearchPage, 'results'> {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
 	/** The output item of each function. */
 	functions: IDataObject[];
-	totalHits?: number;
-	hasMore?: boolean;
-	degraded?: boolean;
 }
 
 /** Requests one page. The request is canceled when `signal` aborts. */
@@ -97,7 +95,10 @@ async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boo
 		if (page instanceof ApiError) return { ...list, failure: page };
 		const { keys } = page;
 		const hasOverlap = overlap === 1 && keys[0] === lastKey;
-		const isNext = countBefore === 0 || hasOverlap || isUnexpectedlyEmpty(page, end);
+		// An empty page although hasMore is true is no sign of a change, unless totalHits is lower now.
+		const isEmpty = keys.length === 0 && page.hasMore === true;
+		const isGap = isEmpty && (page.totalHits ?? Infinity) >= end;
+		const isNext = countBefore === 0 || hasOverlap || isGap;
 		const repeats = addNew(functions, knownKeys, page, hasOverlap ? 1 : 0);
 		if (!isNext || repeats) {
 			list.incomplete = 'changed';
@@ -162,14 +163,6 @@ function addNew(
 
 function markIncomplete(list: FunctionList, reason: FunctionList['incomplete']): FunctionList {
 	return { ...list, incomplete: list.incomplete ?? reason };
-}
-
-/**
- * Whether a page is empty although `hasMore` is true, which isn't a sign that the list changed. Returns
- * false if totalHits is below `end`, the offset after the last function read: then the list did change.
- */
-function isUnexpectedlyEmpty({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
-	return keys.length === 0 && hasMore === true && totalHits >= end;
 }
 
 type PageReader = ReturnType<typeof createPageReader>;

@@ -151,7 +151,7 @@ test.each<[string, ParameterValues, object, number]>([
 		{ ...empty, totalHits: 60 },
 		0,
 	],
-])('a hint says that nothing matches: %s', async (_, values, response, count) => {
+])('the hints of an empty list, after a search with %s', async (_, values, response, count) => {
 	const { hints } = await runOperation(functionSearch, { returnAll: true, ...values }, response);
 
 	expect(hints).toHaveLength(count);
