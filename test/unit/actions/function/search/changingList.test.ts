@@ -72,6 +72,15 @@ test('a list that changes before Limit is reached is read again', async () => {
 	expect(list.incomplete).toBeUndefined();
 });
 
+test('a list that ends earlier is read again, even if hasMore is always true', async () => {
+	const platform = createPlatform(60, {
+		changes: { 4: remove(0, 55) },
+		lie: (page) => ({ ...page, hasMore: true }),
+	});
+
+	expect(idsOf(await read(platform, { maxParallelPages: () => 1 }))).toEqual(idsFrom(55, 5));
+});
+
 test('reading again cancels the pages requested ahead', async () => {
 	const platform = createPlatform(200, { changes: { 2: remove(0, 1) }, turns: [2] });
 

@@ -141,19 +141,21 @@ describe('Add Search Details', () => {
 	});
 });
 
-test.each<[string, ParameterValues, object, number]>([
-	['a name', { name: 'a' }, empty, 1],
-	['filters', { options: { filtersJson: '[{"field": "owner"}]' } }, empty, 1],
-	['neither', {}, empty, 0],
+const filtersJson = '[{"field": "owner"}]';
+
+test.each<[string, ParameterValues, object, RegExp[]]>([
+	['a name', { name: 'a' }, empty, [/^No function matches/]],
+	['filters', { options: { filtersJson } }, empty, [/^No function matches/]],
+	['neither', {}, empty, []],
 	[
-		'a Start Offset after the last match',
-		{ name: 'a', options: { startOffset: 100 } },
-		{ ...empty, totalHits: 60 },
-		0,
+		'a late Start Offset',
+		{ name: 'a', options: { startOffset: 9 } },
+		{ ...empty, totalHits: 6 },
+		[],
 	],
-])('the hints of an empty list, after a search with %s', async (_, values, response, count) => {
+	['a degraded list', { name: 'a', options: hint }, { ...empty, degraded: true }, [/incomplete/]],
+])('hints about an empty list: %s', async (_, values, response, expected) => {
 	const { hints } = await runOperation(functionSearch, { returnAll: true, ...values }, response);
 
-	expect(hints).toHaveLength(count);
-	for (const each of hints!) expect(each).toMatch(/^No function matches this search\./);
+	expect(hints).toEqual(expected.map((each) => expect.stringMatching(each)));
 });

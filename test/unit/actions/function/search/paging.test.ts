@@ -48,7 +48,7 @@ describe('a list that stays the same', () => {
 
 	test.each([1, 2, 5])('at most %i pages are requested in parallel', async (pages) => {
 		const lie: Lie = (page, { offset }) => (offset === 9 ? shorten(page, 3) : page);
-		const platform = createPlatform(200, { turns: [9, 3, 7, 1], lie });
+		const platform = createPlatform(200, { turns: [1, 1, 1, 9], lie });
 
 		expect(idsOf(await read(platform, { maxParallelPages: () => pages }))).toEqual(idsFrom(0, 200));
 		expect(platform.mostActive()).toBe(pages);
@@ -97,7 +97,9 @@ describe('a platform that contradicts itself', () => {
 			}),
 		],
 	])('%s: no function is missing or there twice', async (_, lie) => {
-		expect(idsOf(await read(createPlatform(95, { lie })))).toEqual(idsFrom(0, 95));
+		const platform = createPlatform(95, { lie });
+		expect(idsOf(await read(platform))).toEqual(idsFrom(0, 95));
+		expect(Math.min(...platform.requests.map(({ limit }) => limit))).toBeGreaterThan(0);
 		const part = await read(createPlatform(95, { lie }), { startOffset: 5, limit: 33 });
 		expect(idsOf(part)).toEqual(idsFrom(5, 33));
 	});
@@ -111,6 +113,21 @@ describe('a platform that contradicts itself', () => {
 		expect(platform.requests).toHaveLength(1);
 		expect((await read(lastPageOf())).incomplete).toBeUndefined();
 		expect((await read(lastPageOf(95))).incomplete).toBe('tooFew');
+	});
+
+	test('an empty page at totalHits ends the list, even if hasMore is true', async () => {
+		const list = await read(createPlatform(20, { lie: (page) => ({ ...page, hasMore: true }) }));
+
+		expect(idsOf(list)).toEqual(idsFrom(0, 20));
+		expect(list.incomplete).toBeUndefined();
+	});
+
+	test('there are more functions if a page has more than Limit', async () => {
+		const lie: Lie = () => pageOf(idsFrom(0, 20), { totalHits: 20, hasMore: false });
+		const list = await read(createPlatform(20, { lie }), { limit: 5 });
+
+		expect(idsOf(list)).toEqual(idsFrom(0, 5));
+		expect(list.hasMore).toBe(true);
 	});
 
 	test.each([
@@ -170,6 +187,10 @@ test.each<[string, Lie]>([
 	[
 		'the list has no end and no totalHits',
 		(_, { offset, limit }) => pageOf(idsFrom(offset, limit), { hasMore: true }),
+	],
+	[
+		'each page has one new function',
+		(_, __, number) => pageOf([number], { totalHits: 95, hasMore: true }),
 	],
 	['the same page comes again and again', () => pageOf([1, 2], { totalHits: 95, hasMore: true })],
 ])('reading ends even if %s', async (_, lie) => {
