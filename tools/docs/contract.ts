@@ -127,21 +127,6 @@ function outputSchema({ from, shape, given = [], texts = [] }: OutputItem): Sche
 	return { type: 'object', properties: Object.fromEntries(plain) };
 }
 
-/** A member's TypeScript type, for assistants. */
-function asType({ type = 'unknown' }: Schema): string {
-	const names: Record<string, string> = { integer: 'number', array: 'unknown[]' };
-	return [...new Set([type].flat().map((each) => names[each] ?? each))].join(' | ');
-}
-
-function outputTypes(): string {
-	const entries = Object.entries(OUTPUTS).flatMap(([operation, output]) => {
-		const members = Object.entries(outputSchema(output).properties!);
-		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
-		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
-	});
-	return `${BANNER}/** The TypeScript type of each operation's output items. The user names the fields of AI: Extract. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
-}
-
 /** A number that Simplified treats as a time. */
 const A_TIME = Date.UTC(2026, 0, 1);
 
@@ -175,5 +160,4 @@ export const contractFiles: Generated[] = [
 		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
 		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),
 	})),
-	{ file: `${NODE}/outputTypes.ts`, make: outputTypes },
 ];

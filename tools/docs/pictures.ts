@@ -35,12 +35,19 @@ const TOOL_CALLS: Record<string, ToolCall[]> = {
 		}),
 	],
 	'ask-about-broken-links.json': [
-		{ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } },
+		{ tool: 'Find_broken_links', arguments: { changedAfter: '2024-01-15' } },
 	],
 };
 
-/** Nodes of examples that don't run with the sample data. */
+/** Nodes of examples that don't run with the sample data, or that a tool runs in an execution of its own. */
 const IDLE_NODES: Record<string, string[]> = {
+	'ask-about-broken-links.json': [
+		'Start when the agent calls',
+		'Search functions',
+		'Keep changed functions',
+		'Limit to 50',
+		'Return functions',
+	],
 	'broken-links-by-email.json': ['Write failure email'],
 	'emails-to-table-rows.json': ['Map email fields'],
 };
@@ -56,7 +63,7 @@ const SHOWN_PARTS: Record<string, string[]> = {
 		'Merge all runs',
 	],
 	'pdf-invoices-to-rows.json': ['Extract invoice', 'Email reviewer', 'Append to sheet'],
-	'receipts-to-expense-lines.json': ['Extract receipt', 'Email expenses file'],
+	'receipts-to-expense-lines.json': ['Read receipt text', 'Email expenses file'],
 	'run-streams-from-csv.json': ['Read CSV', 'Post outcome'],
 };
 

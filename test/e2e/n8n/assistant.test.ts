@@ -1,4 +1,4 @@
-// What an assistant does that builds workflows through n8n's own MCP server, with nothing else to read.
+// Builds workflows as an AI assistant does: through n8n's own MCP server, from its texts only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
@@ -6,10 +6,12 @@ import { connect } from '../connect.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { MOST_CHARACTERS_FOR_ASSISTANTS } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
 import { openMcpSession } from '../../support/mcp.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
+
+/** Our own limit for the text that n8n shows assistants about the node. */
+const MOST_CHARACTERS = 24_000;
 
 const FOLDER = 'test/e2e/n8n/assistant';
 const NODE = 'n8n-nodes-data-platform.dataPlatform';
@@ -71,7 +73,7 @@ describe('tells of the node', () => {
 	});
 
 	test('no more than an assistant reads', () => {
-		expect(types.length).toBeLessThanOrEqual(MOST_CHARACTERS_FOR_ASSISTANTS);
+		expect(types.length).toBeLessThanOrEqual(MOST_CHARACTERS);
 	});
 
 	test.each(operations)('all parameters and what comes out: $option.action', (operation) => {
@@ -123,7 +125,9 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'broken-links.js': {
-		pinned: { 'Search Functions': [{ id: 1, brokenLinks: 'CARD 1: ILLEGAL_REFERENCE' }] },
+		pinned: {
+			'Search Functions': [{ id: 1, brokenLinks: 'CARD 1: ILLEGAL_REFERENCE', brokenLinkCount: 1 }],
+		},
 		sent: [
 			[
 				'POST',
@@ -137,18 +141,18 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'checked-invoice.js': {
-		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', checks: [] }] },
+		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', issues: [] }] },
 		sent: [
 			['POST', '/api/ai/v1/extract', expect.objectContaining({ input: expect.anything() }), 200],
 		],
 		out: {
-			Books: [],
-			Desk: [
+			Approved: [],
+			Reviewer: [
 				{
 					supplier: 'Lamp Works',
 					total: expect.anything(),
 					dueDate: null,
-					checks: [expect.objectContaining({ field: 'dueDate' })],
+					issues: [expect.objectContaining({ field: 'dueDate' })],
 				},
 			],
 		},

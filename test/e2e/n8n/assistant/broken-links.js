@@ -21,21 +21,20 @@ const search = node({
 });
 const broken = node({
 	type: 'n8n-nodes-base.filter',
-	version: 2.2,
+	version: 2.3,
 	config: {
-		name: 'Only Broken Links',
+		name: 'Broken',
 		parameters: {
 			conditions: {
-				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
+				combinator: 'and',
 				conditions: [
 					{
-						id: 'broken',
-						leftValue: expr('{{ $json.brokenLinks }}'),
-						rightValue: '',
-						operator: { type: 'string', operation: 'notEmpty', singleValue: true },
+						leftValue: expr('{{ $json.brokenLinkCount }}'),
+						operator: { type: 'number', operation: 'gt' },
+						rightValue: 0,
 					},
 				],
-				combinator: 'and',
 			},
 		},
 	},
@@ -54,7 +53,7 @@ const list = node({
 						name: 'functions',
 						type: 'string',
 						value: expr(
-							"{{ $('Only Broken Links').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
+							"{{ $('Broken').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
 						),
 					},
 				],
