@@ -18,7 +18,7 @@ interface Workflow {
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** Nodes that need a credential of the user. They come deactivated, so that the example runs without. */
-const ACCOUNT_NODE = /\.(gmailTrigger|formTrigger|emailSend|slack|googleSheets|jira)$/;
+const ACCOUNT_NODE = /\.(gmailTrigger|formTrigger|webhook|emailSend|slack|googleSheets|jira)$/;
 /** Remembers tickets, so it's activated together with the node that creates them. */
 const REMEMBERS = 'removeItemsSeenInPreviousExecutions';
 
@@ -34,6 +34,9 @@ const LABELS = [
 	'Request Options',
 	'Max Requests per Second',
 	'Always Output Data',
+	'Download Attachments',
+	'Filters',
+	'On Error',
 	'Text',
 ];
 
@@ -85,10 +88,13 @@ test.each(files)('%s has every node connected, and deactivated if it needs an ac
 	}
 });
 
-test.each(files)('%s has no form that everyone can use', (file) => {
-	const forms = workflowIn(file).nodes.filter(({ type }) => type.endsWith('.formTrigger'));
+test.each(files)('%s has no form and no webhook that everyone can use', (file) => {
+	const open = workflowIn(file).nodes.filter(
+		({ type, parameters: { authentication = 'none' } }) =>
+			/\.(formTrigger|webhook)$/.test(type) && authentication === 'none',
+	);
 
-	for (const { parameters } of forms) expect(parameters.authentication).toBe('basicAuth');
+	expect(open).toEqual([]);
 });
 
 test.each(files)('%s can be imported anywhere, and started by hand', (file) => {

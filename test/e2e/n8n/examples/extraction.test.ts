@@ -85,3 +85,21 @@ rehearse('pdf-invoices-to-rows.json', (run) => {
 		},
 	]);
 });
+
+rehearse('email-attachments-to-rows.json', (run) => {
+	expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
+		{ operation: 'extractData', status: 200 },
+		{ operation: 'extractData', status: 200 },
+	]);
+	const paper = {
+		file: 'invoice-2026-204.pdf',
+		invoiceNumber: '2026-204',
+		vendor: 'Northwind Paper Ltd',
+	};
+	const lamps = { file: 'KV-1187.PDF', invoiceNumber: 'KV-1187', vendor: 'Weber Lighting GmbH' };
+	expect(outputOf(run, 'Keep row fields')).toEqual([
+		{ ...paper, article: 'Copy paper A4', quantity: 40, amount: 1180 },
+		{ ...paper, article: 'Toner black', quantity: 2, amount: 119 },
+		{ ...lamps, article: 'Desk lamp', quantity: 12, amount: 478.8 },
+	]);
+});
