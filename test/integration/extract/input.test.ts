@@ -23,30 +23,33 @@ const EARLIER = `={{ $('${FILES}').item.binary.data }}`;
 const EARLIER_COMBINED = `={{ $('${FILES}').item._files.data }}`;
 
 // `$binary` leaves out what n8n keeps in memory, and the binary mode "combined" hides it there.
-test.each<['default' | 'filesystem', 'separate' | 'combined', given: string, withoutFiles?: true]>([
-	['filesystem', 'separate', 'data'],
-	['filesystem', 'separate', '={{ $binary.data }}'],
-	['filesystem', 'separate', EARLIER, true],
-	['filesystem', 'combined', '_files["data"]'],
-	['filesystem', 'combined', '={{ $json._files.data }}'],
-	['filesystem', 'combined', EARLIER_COMBINED, true],
-	['default', 'separate', 'data'],
-	['default', 'separate', EARLIER],
-	['default', 'combined', 'data'],
-])('finds a file that n8n stores as %s/%s by %s', async (storage, binaryMode, given, without) => {
-	await storeBinaryData(storage);
-	const ended = await extract({
-		parameters: fileIn(given),
-		input: [{}, {}],
-		files: [file('one'), file('two')],
-		workflowSettings: { binaryMode },
-		withoutFiles: without,
-	});
-	expect(errorOf(ended)).toBeUndefined();
-	expect(sentContent(platform)).toEqual(
-		['one', 'two'].map((name) => [{ type: 'FILE', data: Buffer.from(name).toString('base64') }]),
-	);
-});
+test.each([
+	['filesystem', 'separate', 'data', 'the item'],
+	['filesystem', 'separate', '={{ $binary.data }}', 'the item'],
+	['filesystem', 'separate', EARLIER, 'an earlier node'],
+	['filesystem', 'combined', '_files["data"]', 'the item'],
+	['filesystem', 'combined', '={{ $json._files.data }}', 'the item'],
+	['filesystem', 'combined', EARLIER_COMBINED, 'an earlier node'],
+	['default', 'separate', 'data', 'the item'],
+	['default', 'separate', EARLIER, 'the item'],
+	['default', 'combined', 'data', 'the item'],
+] as const)(
+	'%s, binary mode %s: finds %s, a file of %s',
+	async (storage, binaryMode, given, of) => {
+		await storeBinaryData(storage);
+		const ended = await extract({
+			parameters: fileIn(given),
+			input: [{}, {}],
+			files: [file('one'), file('two')],
+			workflowSettings: { binaryMode },
+			withoutFiles: of === 'an earlier node',
+		});
+		expect(errorOf(ended)).toBeUndefined();
+		expect(sentContent(platform)).toEqual(
+			['one', 'two'].map((name) => [{ type: 'FILE', data: Buffer.from(name).toString('base64') }]),
+		);
+	},
+);
 
 test.each([
 	['separate', '={{ $binary }}'],
