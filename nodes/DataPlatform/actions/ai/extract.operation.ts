@@ -59,16 +59,16 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 
 	async execute({ content, body, items: options, input }, api) {
-		const request = createRequest({ input: await readFiles(content), ...body });
-		const response = await api.request(request);
+		const sent = await readFiles(content);
+		const response = await api.request(createRequest({ input: sent, ...body }));
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
-		const { output, issues } = convert(response.output, options.schema, options);
-		if (options.flagIssues) {
-			const texts = request.body.input.map(textOf);
-			const lookUpOptions = { ...options, ...options.flagIssues };
-			issues.push(...lookUp(response.output, options.schema, texts, lookUpOptions));
+		const { schema, flagIssues } = options;
+		const { output, issues } = convert(response.output, schema, options);
+		if (flagIssues) {
+			const texts = sent.map(textOf);
+			issues.push(...lookUp(response.output, schema, texts, { ...options, ...flagIssues }));
 		}
 		return { ...toItems({ output, issues }, options, input, response), completed };
 	},
@@ -100,14 +100,14 @@ function readModelOptions(options: ParameterReader): IDataObject {
 	};
 }
 
-function createRequest(body: ExtractRequest) {
+function createRequest(body: ExtractRequest): ApiRequest<ExtractResponse> {
 	return {
 		method: 'POST',
 		path: '/api/ai/v1/extract',
 		body,
 		parse: parseExtraction,
 		policy: { idempotency: 'repeatable' },
-	} satisfies ApiRequest<ExtractResponse>;
+	};
 }
 
 function parseExtraction(response: unknown): ExtractResponse {

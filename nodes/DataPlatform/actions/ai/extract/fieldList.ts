@@ -133,14 +133,12 @@ export function readFieldList(
 	read: ParameterReader,
 	parameter: string,
 ): { schema: FieldSchema; hints: string[] } {
-	const fields = read.rows(parameter).filter((row) => !isBlankField(row));
-	const properties = readRows(read, parameter, fields, readField);
+	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
+	const properties = readRows(read, parameter, rows, readField);
 	const vague = Object.keys(properties).filter((name) => isVague(properties[name]));
-	const hints = vague.map(
-		(name) =>
-			`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`,
-	);
-	return { schema: { properties }, hints };
+	const hintFor = (name: string) =>
+		`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`;
+	return { schema: { properties }, hints: vague.map(hintFor) };
 }
 
 function readRows(

@@ -144,13 +144,7 @@ function fromStructure(read: ParameterReader, parameter: string): FieldSource {
 }
 
 function readObject(read: ParameterReader, name: string): IDataObject {
-	const value = read.required(name, read.json(name));
-	if (isObject(value)) return value;
-	throw read.invalid(
-		name,
-		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
-		'Write it as {"name": …}. If an example is a list, wrap it, as in {"entries": [ … ]}.',
-	);
+	return read.required(name, read.jsonObject(name));
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -127,33 +127,32 @@ const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
  */
 export function readInput(
 	read: ParameterReader,
-	item: InputItem,
+	inputItem: InputItem,
 ): { content: Content[]; hints: string[] } {
 	const type = read.choice<'content' | 'json' | 'text'>('inputType');
 	const parameter = type === 'json' ? 'inputJson' : type;
-	const content = readContent(read, parameter, item);
+	const content = readContent(read, parameter, inputItem);
 	if (content.length === 0) {
 		throw read.invalid(parameter, 'is empty', 'Add at least one text or file.');
 	}
-	const label = read.displayName(parameter);
-	const items = content.map((each) => each.item);
-	validateSchema(label, items, CONTENT);
-	return { content, hints: hintUnlisted(label, items, CONTENT) };
+	const items = content.map(({ item }) => item);
+	validateSchema(read.displayName(parameter), items, CONTENT);
+	return { content, hints: hintUnlisted(read.displayName(parameter), items, CONTENT) };
 }
 
-function readContent(
-	read: ParameterReader,
-	parameter: 'content' | 'inputJson' | 'text',
-	item: InputItem,
-): Content[] {
-	if (parameter === 'text') return [readText(read)];
-	if (parameter === 'content') {
-		return read
-			.rows(parameter)
-			.map((row) => (row.choice('kind') === 'file' ? readFileRow(row, item) : readText(row)));
+function readContent(read: ParameterReader, parameter: string, item: InputItem): Content[] {
+	switch (parameter) {
+		case 'content':
+			return read
+				.rows(parameter)
+				.map((row) => (row.choice('kind') === 'file' ? readFileRow(row, item) : readText(row)));
+		case 'inputJson':
+			return read
+				.required(parameter, read.jsonArray(parameter))
+				.map((given) => ({ item: given as MessageContent }));
+		default:
+			return [readText(read)];
 	}
-	const items = read.required(parameter, read.jsonArray(parameter));
-	return items.map((each) => ({ item: each as MessageContent }));
 }
 
 function readText(read: ParameterReader): Content {
