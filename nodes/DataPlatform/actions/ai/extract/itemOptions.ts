@@ -115,7 +115,7 @@ function readList(read: ParameterReader, schema: FieldSchema): ItemList {
 		throw read.invalid(
 			'list',
 			'needs a field that is a list',
-			"Make a field a list, or set Items to 'One per Input Item'.",
+			'Make a field a list, or set Items to "One per Input Item".',
 		);
 	}
 	throw read.invalid(
