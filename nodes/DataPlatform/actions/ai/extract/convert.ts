@@ -5,7 +5,8 @@ import type { Path } from '../../../helpers/paths';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/apiError';
 import { parseDate } from './dates';
-import { NOT_CONVERTED, type Converted, type ConvertOptions, type Issue } from './issues';
+import { ISSUES, NOT_CONVERTED } from './issues';
+import type { Converted, ConvertOptions, Issue } from './issues';
 import { parseNumberText } from './numbers';
 import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';
 
@@ -37,7 +38,7 @@ export function convert(
 	output: IDataObject,
 	schema: FieldSchema,
 	options: ConvertOptions,
-): { converted: IDataObject; issues: Issue[] } {
+): { output: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
 
 	function convertMembers(holder: IDataObject, schemaOfHolder: FieldSchema, path: Path) {
@@ -48,7 +49,7 @@ export function convert(
 			return !Object.hasOwn(holder, name) && !(mayBeAbsent && path.length > 0);
 		});
 		for (const name of missing) {
-			issues.push({ path: [...path, name], kind: 'missing', value: null });
+			issues.push({ path: [...path, name], kind: 'missing', value: null, reason: ISSUES.missing });
 		}
 		const members = Object.entries(holder)
 			.filter(([name]) => requested.length === 0 || Object.hasOwn(properties, name))
@@ -66,20 +67,24 @@ export function convert(
 		if (path.length > MAX_DEPTH) {
 			throw new ApiError(
 				`The output of the response is nested more than ${MAX_DEPTH} levels deep`,
-				'Describe the fields with fewer levels, or choose Raw Response as Output.',
+				'Describe the fields with fewer levels, or set Items to Raw Response.',
 			);
 		}
 		const schemaOfValue = described ?? {};
 		if (isEmpty(value)) {
 			const isAllowedNull = value === null && allowsNull(schemaOfValue);
-			if (described && !isAllowedNull) issues.push({ path, kind: 'empty', value });
+			if (described && !isAllowedNull) {
+				issues.push({ path, kind: 'empty', value, reason: ISSUES.empty });
+			}
 			// Convert Types makes blank text null in a number or date field, but keeps it in a text field.
 			const type = typeOf(schemaOfValue);
 			const becomesNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
 			return becomesNull ? null : value;
 		}
 		const converted = convertOne(value, schemaOfValue, options);
-		if ('issue' in converted) issues.push({ path, kind: converted.issue, value });
+		if ('issue' in converted) {
+			issues.push({ path, kind: converted.issue, value, reason: ISSUES[converted.issue] });
+		}
 		const newValue = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(newValue, schemaOfValue, path);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
@@ -92,7 +97,7 @@ export function convert(
 		return value.map((element, at) => convertValue(element, schemaOfValue.items, [...path, at]));
 	}
 
-	return { converted: convertMembers(output, schema, []), issues };
+	return { output: convertMembers(output, schema, []), issues };
 }
 
 export function isEmpty(value: unknown): boolean {

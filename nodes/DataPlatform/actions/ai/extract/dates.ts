@@ -10,7 +10,7 @@ import {
 import { NOT_CONVERTED, type Converted, type DateOrder } from './issues';
 
 /**
- * The days that a date such as `03/04/26` can mean, as YYYY-MM-DD, by what comes first. `certain` is set if
+ * The days that a date such as `03/04/26` can mean, as YYYY-MM-DD, by what comes first. `notSpecified` is set if
  * the date isn't ambiguous, such as `13/04/2026`, or `03.04.2026` because of its dots.
  */
 export type DateInterpretations = Partial<Record<DateOrder, string>>;
@@ -88,7 +88,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	if (!days) return NOT_CONVERTED;
 	const value = days[order];
 	if (value !== undefined) return { value };
-	const isOpen = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
+	const isOpen = order === 'notSpecified' && (days.dayFirst ?? days.monthFirst) !== undefined;
 	return isOpen || Object.keys(days).length === 0 ? { issue: 'ambiguous' } : NOT_CONVERTED;
 }
 
@@ -106,12 +106,12 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** Keeps only the days on this weekday. If exactly one day remains, it becomes `certain`. */
+/** Keeps only the days on this weekday. If exactly one day remains, it becomes `notSpecified`. */
 function keepWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
 	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
-	const [certain, ...others] = new Set(possible.map(([, day]) => day));
-	const isCertain = certain !== undefined && others.length === 0;
-	return { ...Object.fromEntries(possible), ...(isCertain && { certain }) };
+	const [notSpecified, ...others] = new Set(possible.map(([, day]) => day));
+	const isCertain = notSpecified !== undefined && others.length === 0;
+	return { ...Object.fromEntries(possible), ...(isCertain && { notSpecified }) };
 }
 
 /** Finds the dates in a text from `foldText` or `readVisibleText`, including ambiguous dates. */
@@ -124,7 +124,9 @@ export function datesIn(plain: string): DateInText[] {
 			const isShortYear = (year ?? third).length === 2;
 			const isSpaced = /^[\d\s]+$/.test(whole.replace(month, ''));
 			if (isShortYear && isSpaced && MONTHS_THAT_ARE_WORDS.has(month)) return [];
-			const isLoose = month ? isShortYear && isSpaced : isSpaced || (isShortYear && !days.certain);
+			const isLoose = month
+				? isShortYear && isSpaced
+				: isSpaced || (isShortYear && !days.notSpecified);
 			return { days, from: index, to: index + whole.length, isLoose };
 		}),
 	);
@@ -139,7 +141,9 @@ function daysOf({ year, month, day, roman, ...numbers }: Parts): DateInterpretat
 }
 
 function createCertainDay(day: string | undefined): DateInterpretations {
-	return day === undefined ? {} : { dayFirst: day, monthFirst: day, yearFirst: day, certain: day };
+	return day === undefined
+		? {}
+		: { dayFirst: day, monthFirst: day, yearFirst: day, notSpecified: day };
 }
 
 function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpretations {
@@ -155,7 +159,7 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 		dayFirst,
 		monthFirst,
 		yearFirst,
-		certain: isDayFirst ? dayFirst : only,
+		notSpecified: isDayFirst ? dayFirst : only,
 	});
 }
 

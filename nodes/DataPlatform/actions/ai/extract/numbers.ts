@@ -46,7 +46,9 @@ export function parseNumberText(text: string, format: NumberFormat): Converted {
 	if (!number) return NOT_CONVERTED;
 	const { interpretations, decimals } = number;
 	const [decimal, ...others] =
-		format === 'certain' ? decimals : decimals.filter((each) => each === interpretations[format]);
+		format === 'notSpecified'
+			? decimals
+			: decimals.filter((each) => each === interpretations[format]);
 	if (decimal === undefined) return NOT_CONVERTED;
 	if (others.length > 0) return { issue: 'ambiguous' };
 	const isAmount = number.currency !== undefined || decimal.includes('.');

@@ -2,7 +2,7 @@ import { foldText } from '../../../../helpers/characters';
 import { groupBy } from '../../../../helpers/values';
 import { readVisibleText, type TextRange } from '../../../../helpers/visibleText';
 import { datesIn, interpretDate, type DateInterpretations, type DateInText } from '../dates';
-import type { DateOrder, VerifyOptions } from '../issues';
+import type { DateOrder, LookUpOptions } from '../issues';
 import { interpretDigits, interpretNumber, type InterpretedNumber } from '../numbers';
 import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
@@ -23,11 +23,13 @@ const GROUPED_IBAN =
  * of the text (words, numbers, dates) is built when a value first needs it.
  * @param budget limits the work of OCR matching; shared by all texts of an item
  */
-export function createValueFinder(text: string, options: VerifyOptions, budget: StepBudget) {
+export function createValueFinder(text: string, options: LookUpOptions, budget: StepBudget) {
 	const { plain, origin } = readVisibleText(text);
 	const words = toSearchableText(plain);
 	const orders: DateOrder[] =
-		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
+		options.dateOrder === 'notSpecified'
+			? ['dayFirst', 'monthFirst', 'yearFirst']
+			: [options.dateOrder];
 	const wordFinder = once(() => createWordFinder(words));
 	const codeFinder = once(() => createWordFinder(toSearchableText(plain, true)));
 	const ocrMatcher = once(() => createOcrMatcher(words, budget));
@@ -43,8 +45,8 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	/** Reads the value and the text in the same date order, so `03/04/26` doesn't match `04/03/26`. */
 	function findDate(days: DateInterpretations = {}): Match {
 		const matches = orders.flatMap((order) => dates().get(`${order} ${days[order]}`) ?? []);
-		const certain = matches.find(({ isCertain }) => isCertain);
-		return matches.length === 0 ? undefined : (certain?.range ?? 'ambiguous');
+		const notSpecified = matches.find(({ isCertain }) => isCertain);
+		return matches.length === 0 ? undefined : (notSpecified?.range ?? 'ambiguous');
 	}
 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
@@ -129,14 +131,14 @@ function indexDates(dates: DateInText[], orders: DateOrder[]) {
 			orders.flatMap((order) => {
 				const day = days[order];
 				if (day === undefined) return [];
-				const isCertain = orders.length === 1 || (days.certain ?? day) === day;
+				const isCertain = orders.length === 1 || (days.notSpecified ?? day) === day;
 				return [[`${order} ${day}`, { range: { from, to }, isCertain }] as const];
 			}),
 		),
 	);
 }
 
-function indexNumbers(blanked: string, { numberFormat }: VerifyOptions) {
+function indexNumbers(blanked: string, { numberFormat }: LookUpOptions) {
 	const numbers = numbersIn(blanked, numberFormat);
 	const byKey = groupBy(
 		numbers.flatMap((number) => number.keys.map((key) => [key, number] as const)),

@@ -1,8 +1,7 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
 import type { Path } from '../../../../helpers/paths';
 import { isObject } from '../../../../helpers/values';
-import type { TextRange } from '../../../../helpers/visibleText';
-import type { Evidence, Issue, VerifyOptions } from '../issues';
+import { ISSUES, type Issue, type LookUpOptions } from '../issues';
 import { StepBudget } from './ocrMatch';
 import { createValueFinder } from './findValue';
 
@@ -13,45 +12,36 @@ export interface VerifiedSchema {
 	items?: VerifiedSchema;
 }
 
-/** Evidence contains up to this many characters on each side of a value. */
-const MARGIN = 30;
-
 /**
  * Looks up an output's numbers and texts in the texts that were sent. Also finds 1299 in `1.299,00`.
  * @param output the output before conversion
  * @param schema if it lists an object's properties, other properties of the object aren't looked up
  * @param texts one for each content item; undefined for a content item that isn't text
- * @returns evidence for each found value, and an issue for each other value: `ambiguous` for March 4 if the
+ * @returns an issue for each value that isn't found: `ambiguous` for March 4 if the
  * text has `03.04.2026` (likely April 3); otherwise `notInText`, or `notChecked` if not all content is text
  */
 export function verify(
 	output: unknown,
 	schema: VerifiedSchema,
 	texts: Array<string | undefined>,
-	options: VerifyOptions,
-): { issues: Issue[]; evidence: Evidence[] } {
+	options: LookUpOptions,
+): Issue[] {
 	const budget = new StepBudget();
 	const finders = texts.map((text) =>
 		text === undefined ? undefined : createValueFinder(text, options, budget),
 	);
 	const missing = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
-	const evidence: Evidence[] = [];
 
 	function lookUp(value: string | number, path: Path) {
 		const matches = finders.map((find) => find?.(value));
-		const content = matches.findIndex((match) => typeof match === 'object');
-		if (content < 0) {
-			issues.push({ path, kind: matches.includes('ambiguous') ? 'ambiguous' : missing, value });
-			return;
-		}
-		const range = matches[content] as TextRange;
-		const words = texts[content]!.slice(Math.max(0, range.from - MARGIN), range.to + MARGIN);
-		evidence.push({ path, content, ...range, words: words.toWellFormed() });
+		if (matches.some((match) => typeof match === 'object')) return;
+		const kind = matches.includes('ambiguous') ? 'ambiguous' : missing;
+		issues.push({ path, kind, value, reason: ISSUES[kind] });
 	}
 
 	function visit(given: unknown, { type, properties = {}, items }: VerifiedSchema, path: Path) {
-		if (options.inferredFields.has(path.at(-1))) return;
+		if (options.dontLookUp.has(String(path.at(-1)))) return;
 		const isFreeForm = Object.keys(properties).length === 0;
 		const isStructure = type === 'array' || type === 'object' || items || !isFreeForm;
 		const json = isStructure ? parseJsonText(given) : undefined;
@@ -69,5 +59,5 @@ export function verify(
 	}
 
 	visit(output, schema, []);
-	return { issues, evidence };
+	return issues;
 }

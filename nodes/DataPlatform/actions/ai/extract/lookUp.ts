@@ -1,0 +1,1 @@
+export { verify as lookUp } from './verify';
