@@ -58,9 +58,14 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
+/** Whether a value, as n8n saved it, is text with an expression. */
+export function isExpression(saved: unknown): saved is string {
+	return typeof saved === 'string' && saved.startsWith('=');
+}
+
 /** Whether a saved value is a single `={{ … }}`. Any other expression returns text, never undefined. */
 function isWholeExpression(saved: unknown): saved is string {
-	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
+	if (!isExpression(saved) || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
 	return !end || end.index + end[0].length === saved.length;
 }

@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connect } from '../connect.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { MOST_CHARACTERS_FOR_ASSISTANTS } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
 import { openMcpSession } from '../../support/mcp.ts';
 

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
 import { collection, number, select, showFor, text, toggle } from '../../parameters/declare';
-import { createOutputProperties, type Output, readOutput } from '../../parameters/output';
+import { createOutputProperties } from '../common.descriptions';
+import { type Output, readOutput } from '../output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import type { ItemParameters, Operation, Result } from '../operation';
@@ -40,7 +41,7 @@ const properties: INodeProperties[] = [
 		...showFor('returnAll', false),
 	}),
 	...keepOnlyProperties,
-	...createOutputProperties(functionShape),
+	...createOutputProperties(functionShape, { resource: ['function'], operation: ['search'] }),
 	collection('Options', 'options', '', {
 		placeholder: 'Add option',
 		options: [

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rows, select, showFor, text } from '../../../parameters/declare';
-import { detectValue } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
+import { detectValue } from './detectValue';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
 /** Always shows a parameter of a row. `hideOptionalFields` hides the others until the user adds them. */

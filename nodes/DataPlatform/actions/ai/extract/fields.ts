@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { groupBy, isObject, mapMembers } from '../../../helpers/values';
 import { json, select, showFor } from '../../../parameters/declare';
-import { validateSchema } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';

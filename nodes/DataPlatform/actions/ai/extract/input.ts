@@ -6,10 +6,10 @@ import { json, rows, select, showFor, text } from '../../../parameters/declare';
 import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { InvalidParameterError } from '../../../parameters/validators';
-import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
-import { findBinaryFile, describeFiles } from '../../../parameters/inputItem';
-import { hintUnlisted, validateSchema } from '../../../parameters/json';
+import type { InputItem } from '../../../parameters/inputItem';
+import { hintUnlisted, type Schema, validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
+import { type BinaryFile, describeFiles, findBinaryFile } from './binaryFile';
 
 const contentRow: INodeProperties[] = [
 	select(
@@ -82,7 +82,7 @@ export interface Content {
 }
 
 const KINDS = { text: readText, textFile: readTextFromFile, file: readFileContent };
-const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
+const CONTENT: Schema = [requestSchemas.MessageContent];
 
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.

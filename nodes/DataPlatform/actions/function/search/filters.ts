@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../helpers/values';
 import { json, rows, text } from '../../../parameters/declare';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
-import { parseTyped, validateSchema } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/schema';
+import { requireExactNumbers } from '../../../parameters/validators';
+import { detectValue } from '../../ai/extract/detectValue';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { FilterItem } from '../../../transport/contract';
@@ -65,8 +67,7 @@ export const filterOptions: INodeProperties[] = [
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
 	const filtersJson = options.jsonArray('filtersJson') ?? [];
-	const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
-	validateSchema(options.displayName('filtersJson'), filtersJson, schema);
+	validateSchema(options.displayName('filtersJson'), filtersJson, [requestSchemas.FilterItem]);
 	return [...options.rows('filters').map(readFilter), ...(filtersJson as FilterItem[])];
 }
 
@@ -95,5 +96,5 @@ function readFilter(row: ParameterReader): FilterItem {
 function readPropertyValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	if (typeof value === 'string' && row.isExpression('value')) return value;
-	return row.inPlace(() => parseTyped(row.displayName('value'), value));
+	return row.inPlace(() => requireExactNumbers(row.displayName('value'), detectValue(value)));
 }

@@ -2,7 +2,7 @@ import type { Function as StoredFunction, SearchResponse } from '../../../transp
 import { requireObject, createUnexpectedJsonError } from '../../../transport/response';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
-import { formatResult, type Output } from '../../../parameters/output';
+import { formatResult, type Output } from '../../output';
 import { functionShape } from './functionResult';
 import type { Keep } from './keepOnly';
 import type { Page } from './paging';
