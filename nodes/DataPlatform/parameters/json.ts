@@ -3,13 +3,9 @@ import { parseJsonWithBigInts } from '../helpers/exactJson';
 import { isObject, quote, trimInvisible } from '../helpers/values';
 import { InvalidParameterError, parseText, requireExactNumbers } from './validators';
 
-/*
- * Each function below throws InvalidParameterError if the value is invalid.
- */
-
 /**
- * Parses JSON text, with BigInt for very long whole numbers. Values that aren't text are only checked. A
- * number that may have lost digits is invalid.
+ * Parses JSON text, with BigInt for very long whole numbers. Values that aren't text are only checked.
+ * @throws InvalidParameterError, as all functions here, for invalid JSON or a number that may have lost digits
  */
 export function parseJson(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, parseFields(parameter, value));
@@ -34,10 +30,11 @@ function createJsonError(parameter: string, { message }: Error): InvalidParamete
 export function parseJsonObject(parameter: string, value: unknown): IDataObject {
 	const json = parseJson(parameter, value);
 	if (isObject(json)) return json;
+	const advice = 'Write it as {"name": "value"}, or use an expression that returns an object.';
 	throw new InvalidParameterError(
 		parameter,
 		`must be a JSON object, but is ${quote(json)}`,
-		'Write it as {"name": "value"}, or use an expression that returns an object.',
+		advice,
 	);
 }
 
@@ -45,11 +42,8 @@ export function parseJsonObject(parameter: string, value: unknown): IDataObject 
 export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 	const json = parseJson(parameter, value);
 	if (Array.isArray(json)) return json;
-	throw new InvalidParameterError(
-		parameter,
-		`must be a JSON array, but is ${quote(json)}`,
-		'Write it as [ … ], or use an expression that returns a list.',
-	);
+	const advice = 'Write it as [ … ], or use an expression that returns a list.';
+	throw new InvalidParameterError(parameter, `must be a JSON array, but is ${quote(json)}`, advice);
 }
 
 /**
@@ -64,10 +58,7 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 
 /** Splits text at commas. Leaves out blanks and zero-width characters around names, and empty names. */
 export function splitNames(text: string): string[] {
-	return text
-		.split(',')
-		.map(trimInvisible)
-		.filter((name) => name !== '');
+	return text.split(',').map(trimInvisible).filter(Boolean);
 }
 
 /** Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. */
@@ -77,10 +68,7 @@ export function parseIntegerList(parameter: string, value: unknown): Array<numbe
 		if (/^[-+]?\d+$/.test(digits)) {
 			return Number.isSafeInteger(Number(digits)) ? Number(digits) + 0 : BigInt(digits);
 		}
-		throw new InvalidParameterError(
-			parameter,
-			`contains ${quote(entry)}, which isn't a whole number`,
-			'Enter whole numbers, separated by commas.',
-		);
+		const reason = `contains ${quote(entry)}, which isn't a whole number`;
+		throw new InvalidParameterError(parameter, reason, 'Enter whole numbers, separated by commas.');
 	});
 }

@@ -30,11 +30,8 @@ export type ReadValue = (name: string) => unknown;
  */
 export class ParameterReader {
 	private readonly readValue: ReadValue;
-
 	private readonly properties: INodeProperties[];
-
 	private readonly place: string | undefined;
-
 	private readonly readSaved: ReadValue;
 
 	/**

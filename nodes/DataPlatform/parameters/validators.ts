@@ -26,11 +26,9 @@ export class InvalidParameterError extends Error {
 
 /** Creates the error for a value that isn't in a list of choices. */
 export function createChoiceError(parameter: string, choices: unknown[], value: unknown) {
-	return new InvalidParameterError(
-		parameter,
-		`must be one of ${choices.join(', ')}, but is ${quote(value)}`,
-		'Choose a value from the list, or use an expression that returns one of these values.',
-	);
+	const reason = `must be one of ${choices.join(', ')}, but is ${quote(value)}`;
+	const advice = 'Choose a value, or use an expression that returns one of these values.';
+	return new InvalidParameterError(parameter, reason, advice);
 }
 
 /** Whether a parameter counts as not set. Blank text isn't set, but 0, false and an empty list are set. */
@@ -66,11 +64,9 @@ export function parsePathSegment(parameter: string, value: unknown): string {
 	const parts = text.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i);
 	const isRemoved = parts.includes('.') || parts.includes('..');
 	if (!isRemoved && !/\p{Cc}/u.test(text) && text.isWellFormed()) return text;
-	throw new InvalidParameterError(
-		parameter,
-		`can't be used in a web address: ${stringifyJson(truncate(text))}`,
-		'Use the identifier itself, without parts such as "..", line breaks and tabs.',
-	);
+	const reason = `can't be used in a web address: ${stringifyJson(truncate(text))}`;
+	const advice = 'Use the identifier itself, without parts such as "..", line breaks and tabs.';
+	throw new InvalidParameterError(parameter, reason, advice);
 }
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -78,11 +74,8 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export function parseUuid(parameter: string, value: unknown): string {
 	const text = parseName(parameter, value);
 	if (UUID.test(text)) return text;
-	throw new InvalidParameterError(
-		parameter,
-		`must be a UUID, but is ${quote(text)}`,
-		'Use a UUID such as 123e4567-e89b-12d3-a456-426614174000, or leave the parameter empty.',
-	);
+	const advice = 'Use a UUID such as 123e4567-e89b-12d3-a456-426614174000, or leave it empty.';
+	throw new InvalidParameterError(parameter, `must be a UUID, but is ${quote(text)}`, advice);
 }
 
 /** Accepts "true" and "false" in any letter case too. */
@@ -90,10 +83,11 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 	const text = String(value).trim().toLowerCase();
 	const isAccepted = typeof value === 'boolean' || typeof value === 'string';
 	if (isAccepted && (text === 'true' || text === 'false')) return text === 'true';
+	const advice = 'Use the toggle, or an expression that returns true or false.';
 	throw new InvalidParameterError(
 		parameter,
 		`must be true or false, but is ${quote(value)}`,
-		'Use the toggle, or an expression that returns true or false.',
+		advice,
 	);
 }
 
@@ -121,11 +115,10 @@ export function parseNumber(
 		...(maxValue < Infinity ? [`at most ${maxValue}`] : []),
 		...(isWhole && !isType && Number.isInteger(number) ? ['at most 15 digits'] : []),
 	];
-	throw new InvalidParameterError(
-		parameter,
-		`must be ${[type, limits.join(' and ')].filter(Boolean).join(' of ')}, but is ${quote(value)}`,
-		`Enter ${type}, or use an expression that returns one.`,
-	);
+	const expected = limits.length === 0 ? type : `${type} of ${limits.join(' and ')}`;
+	const reason = `must be ${expected}, but is ${quote(value)}`;
+	const advice = `Enter ${type}, or use an expression that returns one.`;
+	throw new InvalidParameterError(parameter, reason, advice);
 }
 
 /** From 1e21 on, JavaScript writes whole numbers with an exponent, so nobody expects all their digits. */
@@ -147,13 +140,12 @@ export function requireExactNumbers<Value>(parameter: string, value: Value): Val
 		throw new InvalidParameterError(parameter, reason, 'Send the value as text, or leave it out.');
 	}
 	const found = `${typeof value === 'number' ? 'is' : 'contains'} ${number}, which can't be sent`;
-	throw Number.isFinite(number)
-		? new InvalidParameterError(
-				parameter,
-				`${found} exactly`,
-				'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.',
-			)
-		: new InvalidParameterError(parameter, found, 'Use an expression that returns a number.');
+	if (!Number.isFinite(number)) {
+		throw new InvalidParameterError(parameter, found, 'Use an expression that returns a number.');
+	}
+	const advice =
+		'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
+	throw new InvalidParameterError(parameter, `${found} exactly`, advice);
 }
 
 /** Returns the first inexact number, or "nested" if the value has more than MAX_DEPTH levels. */
