@@ -80,9 +80,9 @@ export function parseUuid(parameter: string, value: unknown): string {
 
 /** Accepts "true" and "false" in any letter case too. */
 export function parseBoolean(parameter: string, value: unknown): boolean {
-	const text = String(value).trim().toLowerCase();
-	const isAccepted = typeof value === 'boolean' || typeof value === 'string';
-	if (isAccepted && (text === 'true' || text === 'false')) return text === 'true';
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (word === true || word === 'true') return true;
+	if (word === false || word === 'false') return false;
 	const advice = 'Use the toggle, or an expression that returns true or false.';
 	throw new InvalidParameterError(
 		parameter,

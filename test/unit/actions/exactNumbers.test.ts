@@ -6,18 +6,12 @@ import { functionSearch } from '../../../nodes/DataPlatform/actions/function/sea
 import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
 
 const ID = '9007199254740993';
-/** JSON in JSON. */
-const MORE = JSON.stringify(`{"is":${ID}}`);
 
 /** The text of the request that some parameters make. */
 type Sent = (values: ParameterValues) => Promise<string>;
 
 const search: Sent = async (values) =>
 	stringifyJson((await captureRequest(functionSearch, { returnAll: true, ...values })).body);
-const filtered = (filter: ParameterValues) => ({
-	options: { filters: { filter: [{ field: 'owner', ...filter }] } },
-});
-
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
 const update: Sent = async (values) =>
 	stringifyJson((await captureRequest(jobUpdate, { ...job, ...values })).body);
@@ -40,10 +34,6 @@ const options = (name: string, value: string) => ({ options: { [name]: value } }
 
 test.each<[string, Sent, ParameterValues]>([
 	['Filters (JSON)', search, options('filtersJson', `[{"field":"a","is":${ID}}]`)],
-	['a row of a filter', search, filtered({ property: 'is', value: ID })],
-	['a list in a row', search, filtered({ property: 'in', value: `[${ID}]` })],
-	['More (JSON)', search, filtered({ furtherPropertiesJson: `{"is":${ID}}` })],
-	['rows as JSON', search, options('filters', `[{"field":"a","furtherPropertiesJson":${MORE}}]`)],
 	['Accounts', update, defined({ accounts: `101, ${ID}` })],
 	['Accounts by expression', update, defined({ accounts: [ID] })],
 	['Triggers', update, defined({ triggers: `[{"at":${ID}}]` })],

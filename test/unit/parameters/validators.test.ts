@@ -85,7 +85,7 @@ const tables: Array<[string, Parse, valid: Array<[unknown, unknown]>, invalid: u
 			['true', true],
 			[' FALSE ', false],
 		],
-		['', 'yes', 'constructor', 1, 0, null, undefined, [true], {}],
+		['', 'yes', 'constructor', 1, 0, null, undefined, [true], Object.create(null)],
 	],
 	[
 		'parseUuid',

@@ -183,7 +183,7 @@ function readJobFromFields(read: ParameterReader, jobId: string): GivenJob {
 function readJobFromJson(read: ParameterReader, jobId: string): GivenJob {
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
 	const { jobId: jobIdInJson, jobName } = json;
-	if (jobIdInJson !== undefined && trimInvisible(String(jobIdInJson)) !== jobId) {
+	if (jobIdInJson !== undefined && !isSameId(jobIdInJson, jobId)) {
 		throw read.invalid(
 			'jobJson',
 			`has the jobId ${quote(jobIdInJson)}, but 'Job ID' is ${quote(jobId)}`,
@@ -194,4 +194,8 @@ function readJobFromJson(read: ParameterReader, jobId: string): GivenJob {
 	const job = { ...json, jobId };
 	const hints = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
 	return { job: job as unknown as Job, hints };
+}
+
+function isSameId(given: unknown, id: string): boolean {
+	return typeof given !== 'object' && trimInvisible(String(given)) === id;
 }

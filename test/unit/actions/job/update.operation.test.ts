@@ -116,6 +116,7 @@ test.each<[string, ParameterValues, RegExp]>([
 	['Job (JSON)', usingJson('[]'), /must be a JSON object/],
 	['Job (JSON)', usingJson({ jobName: 'a', jobId: 'other' }), /has the jobId "other"/],
 	['Job (JSON)', usingJson({ jobName: 'a', jobId: null }), /has the jobId null/],
+	['Job (JSON)', usingJson({ jobName: 'a', jobId: { toString: 1 } }), /has the jobId an object/],
 	['Job (JSON)', usingJson({}), /has no jobName/],
 	['Job (JSON)', usingJson({ jobName: ' ' }), /has no jobName/],
 	['Job (JSON)', usingJson({ jobName: 5 }), /"jobName", which must be text/],
