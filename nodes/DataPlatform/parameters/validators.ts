@@ -37,11 +37,7 @@ export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null;
 }
 
-/*
- * Each function below returns the value in its type, or throws InvalidParameterError.
- */
-
-/** Converts a value to text. Objects, lists, null and inexact numbers are invalid. */
+/** Converts a value to text. Throws InvalidParameterError for objects, lists and inexact numbers. */
 export function parseText(parameter: string, value: unknown): string {
 	if (typeof value !== 'object') return String(requireExactNumbers(parameter, value));
 	const advice = Array.isArray(value)
@@ -78,7 +74,7 @@ export function parseUuid(parameter: string, value: unknown): string {
 	throw new InvalidParameterError(parameter, `must be a UUID, but is ${quote(text)}`, advice);
 }
 
-/** Accepts "true" and "false" in any letter case too. */
+/** Accepts "true" and "false" in any letter case too. Throws InvalidParameterError for other values. */
 export function parseBoolean(parameter: string, value: unknown): boolean {
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (word === true || word === 'true') return true;
@@ -96,6 +92,7 @@ const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 /**
  * Parses a number, or text that contains only a number.
  * @param range the smallest and the largest valid number, and whether it must be whole
+ * @throws InvalidParameterError
  */
 export function parseNumber(
 	parameter: string,
