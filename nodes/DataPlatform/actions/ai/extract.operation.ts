@@ -94,7 +94,7 @@ function readModelOptions(options: ParameterReader): IDataObject {
 	}
 	return {
 		instructions: options.text('instructions'),
-		model: options.text('model'),
+		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),
 		...settings,
 	};

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { detectValue } from '../../../parameters/json';
+import { detectValue } from './detectValue';
 import type { ParameterReader } from '../../../parameters/reader';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
@@ -156,7 +156,7 @@ function readRows(
 
 /** Splits a name at commas if the user typed it. A name from an expression may contain commas. */
 function namesIn(row: ParameterReader): string[] {
-	const given = row.requiredText('name');
+	const given = row.requiredName('name');
 	if (row.isExpression('name') || !given.includes(',')) return [given];
 	const names = given.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');

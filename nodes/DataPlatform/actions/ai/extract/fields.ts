@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { groupBy, isObject, mapMembers } from '../../../helpers/values';
-import { validateSchema } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';

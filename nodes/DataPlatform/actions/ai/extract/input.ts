@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers } from '../../../helpers/values';
-import { findBinaryFile, type BinaryFile, type InputItem } from '../../../parameters/inputItem';
-import { hintUnlisted, validateSchema } from '../../../parameters/json';
+import type { InputItem } from '../../../parameters/inputItem';
+import { type BinaryFile, findBinaryFile } from './binaryFile';
+import { hintUnlisted, type Schema, validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { MessageContent } from '../../../transport/contract';
@@ -119,7 +120,7 @@ export interface Content {
 	file?: BinaryFile;
 }
 
-const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
+const CONTENT: Schema = [requestSchemas.MessageContent];
 
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.

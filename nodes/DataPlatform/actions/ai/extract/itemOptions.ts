@@ -101,7 +101,7 @@ function readFlagIssues(options: ParameterReader): ItemOptions['flagIssues'] {
 }
 
 function readList(read: ParameterReader, schema: FieldSchema): ItemList {
-	const name = read.text('list');
+	const name = read.name('list');
 	const lists = listPaths(schema);
 	const names = lists.map((path) => path.join('.'));
 	// A field name may contain dots, so known lists are compared before the name is split.
