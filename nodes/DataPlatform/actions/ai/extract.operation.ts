@@ -4,16 +4,16 @@ import { collection, json, text, toggle } from '../../parameters/declare';
 import type { ParameterReader } from '../../parameters/reader';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
-import { askAgain, type ExtractionRequest } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
 import type { Content } from './extract/input';
 import { inputParameters, readFiles, readInput, textOf } from './extract/input';
-import { ISSUES } from './extract/issues';
+import { REASONS } from './extract/issues';
 import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
 import { toItems, type Assessment, type ExtractResponse, type ItemOptions } from './extract/items';
-import { verify } from './extract/verify';
+import { lookUp } from './extract/lookUp';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
@@ -71,7 +71,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if there are issues), a missing or null one fails. With 'perElementOrEmpty' both give one item with null columns.",
 		"A field or column that isn't found is null or blank (a column that isn't required may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
 		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
-		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${Object.keys(ISSUES).join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks look at unconverted values, not at sums.`,
+		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${Object.keys(REASONS).join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks look at unconverted values, not at sums.`,
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
@@ -99,9 +99,8 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const completed = withoutUndefined<IDataObject>(pick(first, ['requestId']));
 		if (!options) return { items: [first], completed };
 		const texts = request.body.input.map(textOf);
-		const assess = (output: IDataObject) => assessOutput(output, texts, options);
-		const { response, assessment } = await askAgain(first, request, options, assess, api);
-		return { ...toItems(assessment, options, input, response), completed };
+		const assessment = assessOutput(first.output, texts, options);
+		return { ...toItems(assessment, options, input, first), completed };
 	},
 };
 
@@ -131,7 +130,9 @@ function readModelOptions(options: ParameterReader): IDataObject {
 	};
 }
 
-function createRequest(body: ExtractRequest): ExtractionRequest {
+function createRequest(
+	body: ExtractRequest,
+): ApiRequest<ExtractResponse> & { body: ExtractRequest } {
 	return {
 		method: 'POST',
 		path: '/api/ai/v1/extract',
@@ -152,9 +153,9 @@ function assessOutput(
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Assessment {
-	const { converted, issues } = convert(received, options.schema, options);
-	const verification = options.checks
-		? verify(received, options.schema, texts, { ...options, ...options.checks })
-		: { issues: [], evidence: [] };
-	return { received, converted, ...verification, issues: [...issues, ...verification.issues] };
+	const { output: converted, issues } = convert(received, options.schema, options, texts);
+	const lookedUp = options.checks
+		? lookUp(received, options.schema, texts, { ...options, ...options.checks })
+		: [];
+	return { received, converted, issues: [...issues, ...lookedUp] };
 }

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { number, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 import type { ParameterReader } from '../../../parameters/reader';
-import type { CheckOptions } from './issues';
-import type { ItemList, ItemOptions } from './items';
+import type { CheckOptions, ItemList, ItemOptions } from './items';
 import { propertyOf, type FieldSchema } from './schema';
 
 /** Name of the field that shows where each value is in the text. */
@@ -111,9 +110,9 @@ export const itemOptions: INodeProperties[] = [
 		'What comes first in dates such as 03/04/26, for Convert Types and Checks',
 		`dayFirst | Day First | 03/04/26 is April 3, 2026. Two-digit years are 1950 to 2049.
 		monthFirst | Month First | 03/04/26 is March 4, 2026. Two-digit years are 1950 to 2049.
-		certain | Not Specified | A date that could mean two days stays unchanged
+		notSpecified | Not Specified | A date that could mean two days stays unchanged
 		yearFirst | Year First | 03/04/26 is April 26, 2003. Two-digit years are 1950 to 2049.`,
-		{ default: 'certain' },
+		{ default: 'notSpecified' },
 	),
 	select(
 		'Number Format',
@@ -121,8 +120,8 @@ export const itemOptions: INodeProperties[] = [
 		'What separates decimals in numbers such as 1.250, for Convert Types and Checks',
 		`comma | Decimal Comma | 1.250 is 1250, and 1,250 is 1.25
 		point | Decimal Point | 1.250 is 1.25, and 1,250 is 1250
-		certain | Not Specified | A number that could be read in two ways stays unchanged`,
-		{ default: 'certain' },
+		notSpecified | Not Specified | A number that could be read in two ways stays unchanged`,
+		{ default: 'notSpecified' },
 	),
 	text(
 		'Details Field',
@@ -166,9 +165,7 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 	return {
 		field: read.text('checksField'),
 		failsItem: read.choice('ifFound') === 'fail',
-		evidenceField: read.boolean('addEvidence') ? EVIDENCE_FIELD : undefined,
-		inferredFields: new Set(read.list('inferredFields')),
-		askAgain: read.integer('askAgain') ?? 0,
+		dontLookUp: new Set((read.list('inferredFields') ?? []).map(String)),
 	};
 }
 
@@ -183,7 +180,6 @@ function throwIfCollides(
 		[read, 'specifyStructure', names.has('error') ? 'error' : undefined],
 		[collection, 'detailsField', detailsField],
 		[group, 'checksField', checks?.field],
-		[group, 'addEvidence', checks?.evidenceField],
 	];
 	for (const [reader, parameter, name] of named) {
 		if (name === undefined) continue;

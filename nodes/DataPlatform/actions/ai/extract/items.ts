@@ -10,9 +10,9 @@ import {
 } from '../../../helpers/values';
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
-import type { ConvertOptions, Evidence, Issue, IssueKind } from './issues';
-import { createIssuesError, needsAttention, ISSUES, listWords } from './issues';
+import type { ConvertOptions, Issue, IssueKind } from './issues';
 import type { FieldSchema } from './schema';
+import { ApiError, type ApiErrorDetails } from '../../../transport/apiError';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
@@ -24,7 +24,6 @@ export interface Assessment {
 	/** The output after conversion. */
 	converted: IDataObject;
 	issues: Issue[];
-	evidence: Evidence[];
 }
 
 /** The list whose elements become items. */
@@ -37,7 +36,16 @@ export interface ItemList {
 	keepsEmpty: boolean;
 }
 
+/** The parameters of the option Checks. */
+export interface CheckOptions {
+	/** Name of the field that lists the issues. */
+	field?: string;
+	failsItem: boolean;
+	dontLookUp: ReadonlySet<string>;
+}
+
 export interface ItemOptions extends ConvertOptions {
+	checks?: CheckOptions;
 	schema: FieldSchema;
 	/** Whether to include the input item's fields, and which value wins if names of fields collide. */
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
@@ -59,18 +67,14 @@ export function toItems(
 	response: ExtractResponse,
 ): Result {
 	throwIfUnusable(assessment, options, response);
-	const { issues, evidence } = assessment;
+	const { issues } = assessment;
 	const { detailsField, checks, list } = options;
 	const issuesOf = createRowFormatter(issues, list, formatIssue);
-	const evidenceOf = createRowFormatter(evidence, list, (entry, path) => {
-		return { field: formatPath(path), ...pick(entry, ['content', 'from', 'to', 'words']) };
-	});
 	const { shared, rows } = splitRows(assessment, options);
 	const items = rows.map((ownFields, index) => ({
 		...includeInput({ ...shared, ...ownFields }, input, options.inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
 		...(checks?.field && { [checks.field]: issuesOf(ownFields, index) }),
-		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(ownFields, index) }),
 	}));
 	if (items.some((item) => marksItemAsFailed(item['error']))) {
 		throw createIssuesError(
@@ -79,7 +83,7 @@ export function toItems(
 			{ received: response },
 		);
 	}
-	const hints = [detailsField, checks?.field, checks?.evidenceField]
+	const hints = [detailsField, checks?.field]
 		.filter((name) => name && rows.some((row) => Object.hasOwn(row, name)))
 		.map((name) => `The node's own field "${name}" replaced the extracted field`);
 	return { items, hints: [...toHints(assessment, options), ...hints] };
@@ -123,8 +127,7 @@ function throwIfUnusable(
 }
 
 /** Formats an issue. `itemPath` leads to its value in the output item or, for an error, in the response. */
-function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
-	const { reason } = ISSUES[kind];
+function formatIssue({ kind, value, reason }: Issue, itemPath: Path): IDataObject {
 	return { field: formatPath(itemPath), problem: kind, value: value as IDataObject, reason };
 }
 
@@ -234,4 +237,23 @@ function createListHints(value: unknown, list: string): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
 	return elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : [];
+}
+
+/** Whether an issue can fail the item or cause a hint. `notChecked` can't: the value may be correct. */
+function needsAttention({ kind }: Issue): boolean {
+	return kind !== 'notChecked';
+}
+
+/** Joins the first `most` words with commas, and adds an ellipsis if there are more. */
+function listWords(words: string[], most = 10): string {
+	return words.slice(0, most).join(', ') + (words.length > most ? ', …' : '');
+}
+
+/** Creates the error for an item whose extraction succeeded, but whose result can't be used. */
+function createIssuesError(message: string, advice: string, details: ApiErrorDetails): ApiError {
+	return new ApiError(
+		message,
+		`The extraction succeeded, and its response is in the details. ${advice}`,
+		{ ...details, kind: 'issues' },
+	);
 }
