@@ -137,7 +137,7 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'checked-invoice.js': {
-		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', checks: [] }] },
+		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', issues: [] }] },
 		sent: [
 			['POST', '/api/ai/v1/extract', expect.objectContaining({ input: expect.anything() }), 200],
 		],
@@ -148,7 +148,7 @@ const CHORES: Record<string, Chore> = {
 					supplier: 'Lamp Works',
 					total: expect.anything(),
 					dueDate: null,
-					checks: [expect.objectContaining({ field: 'dueDate' })],
+					issues: [expect.objectContaining({ field: 'dueDate' })],
 				},
 			],
 		},

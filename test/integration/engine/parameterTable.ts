@@ -14,7 +14,7 @@ export interface ParameterCase {
 const VALID: Record<string, INodeParameters> = {
 	'ai extract': {
 		text: 'Total 7',
-		outputStructure: {
+		fields: {
 			field: [
 				{ name: 'total', type: 'number' },
 				{ name: 'lines', type: 'array' },

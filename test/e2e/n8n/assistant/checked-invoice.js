@@ -26,14 +26,14 @@ const extract = node({
 			resource: 'ai',
 			operation: 'extract',
 			text: expr('{{ $json.text }}'),
-			outputStructure: {
+			fields: {
 				field: [
 					{ name: 'supplier', type: 'string', description: 'The supplier' },
 					{ name: 'total', type: 'number', description: 'Total amount' },
 					{ name: 'dueDate', type: 'date', description: 'Due date' },
 				],
 			},
-			options: { checks: { settings: { checksField: 'checks' } } },
+			options: { flagIssues: { settings: { ifFound: 'keep' } } },
 		},
 		credentials: { dataPlatformApi: newCredential('Simulator', 'CREDENTIAL') },
 	},
@@ -48,7 +48,7 @@ const doubtful = ifElse({
 				combinator: 'and',
 				conditions: [
 					{
-						leftValue: expr('{{ $json.checks }}'),
+						leftValue: expr('{{ $json.issues }}'),
 						operator: { type: 'array', operation: 'notEmpty', singleValue: true },
 						rightValue: '',
 					},

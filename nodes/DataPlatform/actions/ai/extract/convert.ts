@@ -19,27 +19,18 @@ import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao']);
 
-/** What models write instead of nothing, in lower case. */
+/** What models write instead of nothing, normalized and in lower case. */
 const PLACEHOLDERS = new Set([
-	...[
-		'n/a',
-		'n.a.',
-		'na',
-		'nil',
-		'none',
-		'null',
-		'undefined',
-		'unknown',
-		'tbd',
-		'-',
-		'--',
-		'?',
-		'…',
-		'...',
-	],
-	...['not available', 'not applicable', 'not found', 'not given', 'not mentioned', 'not provided'],
-	...['not specified', 'not stated', 'keine angabe', 'k.a.', 'unbekannt'],
+	...['n/a', 'n.a', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown'],
+	...['not applicable', 'not available', 'not found', 'not given', 'not known', 'not mentioned'],
+	...['not provided', 'not specified', 'not stated'],
+	...['-', '--', '---', '?', '...', '/'],
 ]);
+
+const MAX_PLACEHOLDER = 20;
+
+/** Brackets, quotes and a period around a placeholder: `(none)`, `N/A.` */
+const AROUND = /^[("'<[]+|[)"'>\].]+$/g;
 
 /** Maximum nesting depth of an output. Recursion into a much deeper output would overflow the stack. */
 const MAX_DEPTH = 200;
@@ -133,12 +124,11 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Whether a value only says that there is none, such as `N/A`, unless it's one of the allowed values. */
-export function isPlaceholder(
-	value: unknown,
-	{ enum: allowed = [] }: FieldSchema,
-): value is string {
-	if (typeof value !== 'string' || !PLACEHOLDERS.has(value.trim().toLowerCase())) return false;
-	return !allowed.some((one) => normalizeAllowed(one) === normalizeAllowed(value));
+export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value is string {
+	if (typeof value !== 'string' || value.length > MAX_PLACEHOLDER) return false;
+	const word = normalize(value).trim().toLowerCase();
+	if (!PLACEHOLDERS.has(word) && !PLACEHOLDERS.has(word.replace(AROUND, ''))) return false;
+	return !schema.enum?.some((one) => normalizeAllowed(one) === normalizeAllowed(value));
 }
 
 /** Returns a function that finds placeholders with letters in the texts, as words. */

@@ -109,7 +109,10 @@ function readCandidate(text: string, candidate: Candidate): NumberInText {
 	const prefix = currencyBefore ? outer + ownPrefix : ownPrefix;
 	const hasMinus = prefix.includes('-') || (mayHaveSign && (minus ?? minus2) !== undefined);
 	const isParenthesized = mayHaveSign && prefix.includes('(') && (close ?? close2) !== undefined;
-	const isNegative = /-\s/.test(prefix) ? undefined : hasMinus || isParenthesized;
+	// `- 5` at the beginning of a line may be one of several points, and `Lamp (5.00)` a remark.
+	const isRemark = isParenthesized && !currencyBefore && /\p{L}\s+$/u.test(head);
+	const isUnclear = /-\s/.test(prefix) || isRemark;
+	const isNegative = isUnclear ? undefined : hasMinus || isParenthesized;
 
 	const isPart = group !== undefined && isOneNumber(text, group);
 	const isNumber =

@@ -252,6 +252,7 @@ function isBoundaryBetween(last: Token, gap: string, next: Token): boolean {
 
 /** From so many values of the same length on, a set of the text's parts of this length is faster than a search. */
 const MANY_VALUES = 10;
+const MAX_LENGTH = 50;
 
 /** Returns a function that finds out whether a text contains a value in compact form as whole words. */
 export function createWordFinder({ compact, boundaries }: Words): (value: string) => boolean {
@@ -261,7 +262,7 @@ export function createWordFinder({ compact, boundaries }: Words): (value: string
 		const { length } = value;
 		const count = (counts.get(length) ?? 0) + 1;
 		counts.set(length, count);
-		if (count >= MANY_VALUES) {
+		if (count >= MANY_VALUES && length <= MAX_LENGTH) {
 			const ofLength = parts.get(length) ?? partsOfLength(length);
 			parts.set(length, ofLength);
 			return ofLength.has(value);
