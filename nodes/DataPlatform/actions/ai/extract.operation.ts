@@ -65,9 +65,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
 		const { schema, flagIssues } = options;
-		const { output, issues } = convert(response.output, schema, options);
+		const texts = sent.map(textOf);
+		const { output, issues } = convert(response.output, schema, options, texts);
 		if (flagIssues) {
-			const texts = sent.map(textOf);
 			issues.push(...lookUp(response.output, schema, texts, { ...options, ...flagIssues }));
 		}
 		return { ...toItems({ output, issues }, options, input, response), completed };

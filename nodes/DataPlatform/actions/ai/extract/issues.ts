@@ -1,7 +1,7 @@
 import type { Path } from '../../../helpers/paths';
 
-/** The kinds of issues, each with its reason as shown to users. */
-export const ISSUES = {
+/** What can be questionable about an extracted value, and the reason that users see. */
+export const REASONS = {
 	missing: 'The response lacks it',
 	empty: 'It has no value',
 	notAllowed: "It isn't one of the allowed values",
@@ -11,7 +11,13 @@ export const ISSUES = {
 	notChecked: "It may be in a part of the input that isn't text",
 };
 
-export type IssueKind = keyof typeof ISSUES;
+/** A more exact reason for `notConverted`. */
+export const WRONG_WEEKDAY = 'The date is on another weekday';
+
+/** A more exact reason for `ambiguous`, if the value is clear but the text isn't. */
+export const AMBIGUOUS_TEXT = 'The text could mean two things';
+
+export type IssueKind = keyof typeof REASONS;
 
 /** Something questionable about an extracted value. */
 export interface Issue {
@@ -23,15 +29,26 @@ export interface Issue {
 	reason: string;
 }
 
+export function createIssue(
+	path: Path,
+	kind: IssueKind,
+	value: unknown,
+	reason: string = REASONS[kind],
+): Issue {
+	return { path, kind, value, reason };
+}
+
 /** The converted value, or why the value stays unchanged. */
-export type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
+export type Converted =
+	{ value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous'; reason?: string };
 
 export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
+export const AMBIGUOUS: Converted = { issue: 'ambiguous' };
 
-/** What comes first in a date of three numbers. `notSpecified`: `03/04/26` is ambiguous. */
+/** What comes first in a date of three numbers. */
 export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 
-/** What separates decimals in numbers. `notSpecified`: `1.234` is ambiguous. */
+/** What separates decimals in numbers. */
 export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 
 export interface ConvertOptions {
@@ -43,6 +60,6 @@ export interface ConvertOptions {
 }
 
 export interface LookUpOptions extends Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> {
-	/** Names of fields and columns, at any depth, whose values aren't looked up in the text. */
+	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
 	dontLookUp: ReadonlySet<string>;
 }

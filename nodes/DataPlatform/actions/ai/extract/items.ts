@@ -10,7 +10,7 @@ import {
 } from '../../../helpers/values';
 import { ApiError, type ApiErrorDetails } from '../../../transport/apiError';
 import type { Result } from '../../operation';
-import { isEmpty } from './convert';
+import { isEmpty, isPlaceholder } from './convert';
 import type { ConvertOptions, Issue, IssueKind } from './issues';
 import type { FieldSchema } from './schema';
 
@@ -115,7 +115,7 @@ function throwIfUnusable(
 			{ received, issues: issues.map((issue) => formatIssue(issue, issue.path)) },
 		);
 	}
-	if (list && !list.keepsEmpty && isEmpty(getValueAt(output, list.path))) {
+	if (list && !list.keepsEmpty && isNoList(getValueAt(output, list.path))) {
 		throw createIssuesError(
 			`The response has no list "${list.path.join('.')}"`,
 			'To get an item with empty columns instead, turn on Keep Empty Lists.',
@@ -168,9 +168,14 @@ function splitRows(
 	return { shared: omitPath(output, list.path), rows };
 }
 
+/** Whether a list is missing, empty text, or a placeholder such as `N/A`. */
+function isNoList(value: unknown): boolean {
+	return isEmpty(value) || isPlaceholder(value);
+}
+
 /** Returns the elements of a list, which may be JSON text. Another nonempty value counts as one element. */
 function elementsOf(value: unknown): unknown[] {
-	if (isEmpty(value)) return [];
+	if (isNoList(value)) return [];
 	const list = parseJsonText(value);
 	return Array.isArray(list) ? [...list] : [value];
 }
