@@ -1,11 +1,12 @@
 const project = (displayName) => ({
 	displayName,
+	// Jest looks at every file in here.
+	roots: ['<rootDir>/test'],
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	setupFiles: ['<rootDir>/test/support/setup-env.cjs', '<rootDir>/test/support/fixed-seed.cjs'],
 	transform: { '\\.[jt]s$': '<rootDir>/test/support/transform.cjs' },
 	// Packages that are ES modules. Jest loads the others as they are.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser|p-map)/)'],
-	modulePathIgnorePatterns: ['<rootDir>/dist'],
 });
 
 module.exports = {

@@ -34,7 +34,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	started.defer(() => rm(folder, { recursive: true, force: true }));
 	console.log('Building and packing the package …');
 	const tarball = await packPackage(folder, cancelSignal);
-	console.log('Looking for n8n in the cache folder …');
+	console.log('Looking for n8n …');
 	const installation = await installN8n(cancelSignal, options.release);
 	console.log('Starting the simulator and n8n …');
 	const simulator = await startSimulator({ functions, token });

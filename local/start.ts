@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { execa } from 'execa';
-import getPort, { portNumbers } from 'get-port';
 import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
+import { getFreePort } from './free-port.ts';
 import { runExamples, showLine } from './run-examples.ts';
 import { OWNER } from './n8n-api.ts';
 import { runProgram } from './interruption.ts';
@@ -41,7 +41,7 @@ const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
 async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
 	const environment = await startEnvironment({
 		cancelSignal,
-		port: await getPort({ port: portNumbers(options.port, 65_535), host: '127.0.0.1' }),
+		port: await getFreePort(options.port),
 		functions: FUNCTIONS,
 		token: DEMO_TOKEN,
 		n8nEnvironment: { ...MANY_CALLS, ...(options.watch && HOT_RELOAD) },
