@@ -2,13 +2,20 @@ import { readFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { InterfaceDeclaration } from 'typescript';
 import { parse } from 'yaml';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { documentedOperations } from '../../test/support/contract.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
-import type { Generated } from './generated.ts';
+
+/** A generated file in git. */
+export interface Generated {
+	file: string;
+	make: () => string | Promise<string>;
+}
 
 const NODE = 'nodes/DataPlatform';
 const BANNER = `// Generated from ${CONTRACT_FILE}: do not edit, run \`npm run docs\`.\n\n`;
@@ -18,15 +25,17 @@ interface Schema {
 	type?: string | string[];
 	format?: string;
 	properties?: Record<string, Schema>;
+	items?: Schema;
 	[keyword: string]: unknown;
 }
 
 /** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
 const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
 
+/** How the first output item of an operation differs from its response, or from the items of the list in it. */
 interface OutputItem {
-	/** A schema of the contract. */
-	from: string;
+	/** The member of the response that is the item. */
+	member?: string;
 	/** How Simplified changes it. */
 	shape?: ResultShape<Record<string, unknown>>;
 	/** Identifiers that keep their input type, text or number. */
@@ -35,16 +44,11 @@ interface OutputItem {
 	texts?: string[];
 }
 
-/** The first output item of each operation. */
 const OUTPUTS: Record<string, OutputItem> = {
-	'function/search': { from: 'Function', shape: functionShape },
-	'job/update': {
-		from: 'JobUpdateResult',
-		given: ['applicationId', 'jobId'],
-		texts: ['jobName'],
-	},
-	'connector/run': { from: 'ConnectorExecution', shape: executionShape, given: ['streamId'] },
-	'ai/extract': { from: 'ExtractResponse.output' },
+	'function/search': { shape: functionShape },
+	'job/update': { given: ['applicationId', 'jobId'], texts: ['jobName'] },
+	'connector/run': { shape: executionShape, given: ['streamId'] },
+	'ai/extract': { member: 'output' },
 };
 
 const contract = parse(readFileSync(CONTRACT_FILE, 'utf8'));
@@ -112,9 +116,21 @@ function requestSchemas(): string {
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
-function outputSchema({ from, shape, given = [], texts = [] }: OutputItem): Schema {
-	const [name, member] = from.split('.');
-	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
+/** The schema of the response to an operation, or of the items of the list in it. */
+function itemSchema(action: string | undefined, member?: string): Schema {
+	const { responses } = documentedOperations().find(({ summary }) => summary === action)!;
+	const [response] = Object.values(responses);
+	const schema = resolve(response.content['application/json'].schema);
+	if (member) return resolve(schema.properties![member]);
+	const list = Object.values(schema.properties ?? {}).find(({ items }) => items?.$ref);
+	return resolve(list?.items ?? schema);
+}
+
+const pathOf = ({ resource, option }: Operation) => `${resource.value}/${option.value}`;
+
+function outputSchema(operation: Operation): Schema {
+	const { member, shape, given = [], texts = [] } = OUTPUTS[pathOf(operation)] ?? {};
+	const { properties = {} } = itemSchema(operation.option.action, member);
 	const members: Array<[string, Schema]> = [
 		...given.filter((name) => !properties[name]).map((name): [string, Schema] => [name, {}]),
 		...texts.map((text): [string, Schema] => [text, { type: 'string' }]),
@@ -134,10 +150,10 @@ function asType({ type = 'unknown' }: Schema): string {
 }
 
 function outputTypes(): string {
-	const entries = Object.entries(OUTPUTS).flatMap(([operation, output]) => {
-		const members = Object.entries(outputSchema(output).properties!);
+	const entries = operations.flatMap((operation) => {
+		const members = Object.entries(outputSchema(operation).properties!);
 		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
-		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
+		return types.length > 0 ? [`'${pathOf(operation)}': '{ ${types.join('; ')} }'`] : [];
 	});
 	return `${BANNER}/** The TypeScript type of each operation's output items. The user names the fields of AI: Extract. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
@@ -171,9 +187,9 @@ export const contractFiles: Generated[] = [
 	{ file: 'contract/types.ts', make: allTypes },
 	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },
 	{ file: `${NODE}/parameters/requestSchemas.ts`, make: requestSchemas },
-	...Object.entries(OUTPUTS).map(([operation, output]) => ({
-		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
-		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),
+	...operations.map((operation) => ({
+		file: `${NODE}/__schema__/v1.0.0/${pathOf(operation)}.json`,
+		make: () => JSON.stringify({ ...outputSchema(operation), version: 1 }),
 	})),
 	{ file: `${NODE}/outputTypes.ts`, make: outputTypes },
 ];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -24,6 +24,12 @@ const HIDDEN = `
 
 export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
+/** Where an element is, once it's visible. */
+export async function boxOf(locator: Locator): Promise<Box> {
+	await locator.waitFor();
+	return (await locator.boundingBox())!;
+}
+
 /** The part of the canvas with these nodes and their names. */
 export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 	const boxes = await Promise.all(nodes.map(boxOf));
@@ -34,49 +40,39 @@ export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The items of the output without hints, down to the last element that matches the selector. */
-export async function itemsDownTo(page: Page, selector: string): Promise<Box> {
-	const output = page.getByTestId('output-panel');
-	const { y } = await boxOf(output.getByTestId('ndv-items-count'));
-	const { y: bottom, height } = await boxOf(output.locator(selector).last());
-	const { x, width } = await boxOf(output);
-	return { x, width, y: y - MARGIN / 2, height: bottom + height + MARGIN - y };
-}
-
 /** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
 export async function take(page: Page, name: string, clip: Box): Promise<void> {
 	for (const color of COLORS) {
-		const file = `${FOLDER}/${name}-${color}.png`;
-		await shoot(page, color, file, clip);
-		console.log(`${file}, ${Math.round(clip.width)} px wide`);
+		await shoot(page, color, `${FOLDER}/${name}-${color}.png`, clip);
+		console.log(`${FOLDER}/${name}-${color}.png, ${Math.round(clip.width)} px wide`);
 	}
 }
 
-/** An animated picture in both themes. */
-export async function animation(page: Page, name: string) {
-	const folder = await mkdtemp(join(tmpdir(), 'frames-'));
-	const frames: Array<{ file: string; hundredths: number }> = [];
+/** An animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
+export function animation(page: Page, name: string) {
+	const folder = mkdtempDisposableSync(join(tmpdir(), 'frames-'));
+	const delays: number[] = [];
+	const fileOf = (frame: number, color: string) => join(folder.path, `${frame}-${color}.png`);
+
 	return {
 		/** Adds a part of the page as a frame. All frames must have the same size. */
 		async addFrame(clip: Box, seconds: number): Promise<void> {
-			const file = join(folder, `${frames.length}`);
-			for (const color of COLORS) await shoot(page, color, `${file}-${color}.png`, clip);
-			frames.push({ file, hundredths: 100 * seconds });
+			for (const color of COLORS) await shoot(page, color, fileOf(delays.length, color), clip);
+			delays.push(100 * seconds);
 		},
 
-		/** Writes `<name>-light.gif` and `<name>-dark.gif`. */
 		async save(): Promise<void> {
 			for (const color of COLORS) {
-				const path = `${FOLDER}/${name}-${color}.gif`;
-				const pictures = frames.flatMap(({ file, hundredths }) => [
-					...['-delay', `${hundredths}`],
-					`${file}-${color}.png`,
+				const frames = delays.flatMap((delay, frame) => [
+					...['-delay', `${delay}`],
+					fileOf(frame, color),
 				]);
 				const palette = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
-				await execa(requireProgram('convert'), ['-loop', '0', ...pictures, ...palette, path]);
+				const path = `${FOLDER}/${name}-${color}.gif`;
+				await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...palette, path]);
 				console.log(path);
 			}
-			await rm(folder, { recursive: true });
+			folder.remove();
 		},
 	};
 }
@@ -87,10 +83,4 @@ async function shoot(page: Page, colorScheme: 'light' | 'dark', path: string, cl
 	// Wait for the end of animations and notifications.
 	await page.waitForTimeout(1500);
 	await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
-}
-
-/** Where an element is, once it's visible. */
-export async function boxOf(locator: Locator): Promise<Box> {
-	await locator.waitFor();
-	return (await locator.boundingBox())!;
 }
