@@ -6,13 +6,12 @@ import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, take } from './screenshots.ts';
+import { boxOf, boxOfNodes, FOLDER, MARGIN, take } from './screenshots.ts';
 
 /** Large enough to show every example at full size. */
 const LARGE = { width: 2880, height: 1200 };
-/** For the animation of parameters and output. */
+/** So that parameters and output fill the picture. */
 const SMALL = { width: 1280, height: 720 };
-const FRAME = { width: 824, height: 624 };
 /** High enough to show an output without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
@@ -59,43 +58,29 @@ const FLAG_ISSUES = {
 
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
-	/** The first workflow of the README, as an animation. */
+	/** The first extraction of the README, with its parameters and its output. */
 	async 'first-workflow'(page) {
 		await page.setViewportSize(SMALL);
-		const { addFrame, save } = animation(page, 'first-workflow');
-		await openActions(page);
-		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
-		await extract.scrollIntoViewIfNeeded();
-		const creator = await boxOf(page.getByTestId('node-creator'));
-		await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
-
-		await extract.click();
-		const { x } = await boxOf(page.getByTestId('node-parameters'));
-		const { y } = await boxOf(page.getByTestId('output-panel'));
-		const view = { ...FRAME, x, y };
+		await canvas.openNewWorkflow(page);
+		await canvas.addNode(page, 'Data Platform', 'Extract fields from text');
 		await panel.fill(page, 'text', EMAIL);
-		await addFrame(view, 1.5);
 		await panel.fill(page, 'fields.field[0].name', 'orderNumber');
-		await addFrame(view, 1);
 		await panel.addRow(page, 'fields');
 		await panel.fill(page, 'fields.field[1].name', 'orderLines');
 		await panel.choose(page, 'fields.field[1].type', 'List');
-		await addFrame(view, 1.2);
 		const columns = 'fields.field[1].columns.column';
 		await panel.fill(page, `${columns}[0].name`, 'article');
 		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
-		await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
-		await addFrame(view, 1.2);
 		await panel.choose(page, 'items', 'One Item per List Element');
-		await addFrame(view, 1.2);
 		await panel.executeStep(page);
 		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-		await addFrame(view, 3.5);
-		await save();
+		await take(page, 'first-workflow', await boxOf(page.getByTestId('ndv')));
 	},
 
 	async 'node-creator'(page) {
-		await openActions(page);
+		await canvas.openNewWorkflow(page);
+		await canvas.searchNodeCreator(page, 'Data Platform');
+		await canvas.nodeEntry(page, 'Data Platform').click();
 		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
 		const { y: bottom, height } = await boxOf(canvas.actionEntries(page).last());
 		// Without the mark at the left edge.
@@ -164,13 +149,6 @@ function exampleScene({ file, workflow }: Example): Scene {
 		const box = await boxOfNodes(shown.map((name) => canvas.canvasNode(page, name)));
 		await take(page, `example-${file.replace('.json', '')}`, box);
 	};
-}
-
-/** Opens the node's actions in the node creator. */
-async function openActions(page: Page): Promise<void> {
-	await canvas.openNewWorkflow(page);
-	await canvas.searchNodeCreator(page, 'Data Platform');
-	await canvas.nodeEntry(page, 'Data Platform').click();
 }
 
 async function open(page: Page, id: string): Promise<void> {

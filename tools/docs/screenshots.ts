@@ -1,9 +1,4 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
-import { requireProgram } from '../../test/support/programs.ts';
 
 export const FOLDER = 'docs/images';
 /** The margin of a picture. */
@@ -12,8 +7,6 @@ export const MARGIN = 16;
 const LABEL_HEIGHT = 88;
 /** Next to a node, for a wider name. */
 const LABEL_OVERHANG = 48;
-
-const COLORS = ['light', 'dark'] as const;
 
 /** Notifications, buttons of triggers, marks of required inputs, and the plus after a node. */
 const HIDDEN = `
@@ -42,45 +35,13 @@ export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 
 /** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
 export async function take(page: Page, name: string, clip: Box): Promise<void> {
-	for (const color of COLORS) {
-		await shoot(page, color, `${FOLDER}/${name}-${color}.png`, clip);
-		console.log(`${FOLDER}/${name}-${color}.png, ${Math.round(clip.width)} px wide`);
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.mouse.move(0, 0);
+		// Wait for the end of animations and notifications.
+		await page.waitForTimeout(1500);
+		const path = `${FOLDER}/${name}-${colorScheme}.png`;
+		await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
+		console.log(`${path}, ${Math.round(clip.width)} px wide`);
 	}
-}
-
-/** An animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
-export function animation(page: Page, name: string) {
-	const folder = mkdtempDisposableSync(join(tmpdir(), 'frames-'));
-	const delays: number[] = [];
-	const fileOf = (frame: number, color: string) => join(folder.path, `${frame}-${color}.png`);
-
-	return {
-		/** Adds a part of the page as a frame. All frames must have the same size. */
-		async addFrame(clip: Box, seconds: number): Promise<void> {
-			for (const color of COLORS) await shoot(page, color, fileOf(delays.length, color), clip);
-			delays.push(100 * seconds);
-		},
-
-		async save(): Promise<void> {
-			for (const color of COLORS) {
-				const frames = delays.flatMap((delay, frame) => [
-					...['-delay', `${delay}`],
-					fileOf(frame, color),
-				]);
-				const palette = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
-				const path = `${FOLDER}/${name}-${color}.gif`;
-				await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...palette, path]);
-				console.log(path);
-			}
-			folder.remove();
-		},
-	};
-}
-
-async function shoot(page: Page, colorScheme: 'light' | 'dark', path: string, clip: Box) {
-	await page.emulateMedia({ colorScheme });
-	await page.mouse.move(0, 0);
-	// Wait for the end of animations and notifications.
-	await page.waitForTimeout(1500);
-	await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
 }

@@ -1,7 +1,7 @@
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from '../connect.ts';
-import { openMcpSession } from '../../support/mcp.ts';
-import type { JsonSchema } from '../../support/scripted-model.ts';
+import { openMcpSession } from './mcp.ts';
+import type { JsonSchema } from './scripted-model.ts';
 import { node, workflow } from '../../support/workflows.ts';
 
 interface McpTool {
