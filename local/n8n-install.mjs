@@ -126,7 +126,7 @@ function lockWithAddresses(lockFolder) {
 	return JSON.stringify(lock);
 }
 
-/** @type {(folder: string, built: Record<string, string>, cancelSignal: AbortSignal) => Promise<void>} */
+/** @type {(folder: string, built: Record<string, string>, signal: AbortSignal) => Promise<void>} */
 async function install(folder, built, signal) {
 	// Not at once, because npm 10 runs all install scripts, and some of n8n's fail.
 	for (const command of [

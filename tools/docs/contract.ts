@@ -8,7 +8,6 @@ import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.o
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
-import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 
 /** A generated file in git. */
@@ -28,9 +27,6 @@ interface Schema {
 	items?: Schema;
 	[keyword: string]: unknown;
 }
-
-/** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
-const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
 
 /** How the first output item of an operation differs from its response, or from the items of the list in it. */
 interface OutputItem {
@@ -57,63 +53,18 @@ const schemas: Record<string, Schema> = contract.components.schemas;
 const resolve = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
 
-/** The schema as JSON, without references and without keywords that aren't checked. */
-const serializeForChecks = (schema: Schema) =>
-	JSON.stringify(schema, (name, value) => {
-		// The keys in "properties" are names of members, not keywords.
-		if (name === 'properties' || !isObject(value)) return value;
-		const { description: _, format: _format, 'x-not-shown': _open, ...checked } = resolve(value);
-		return checked;
-	});
-
 /** Unused declarations of openapi-typescript. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
-async function typesOf(ofSchemas: Record<string, Schema>): Promise<string> {
-	const components = { ...contract.components, schemas: ofSchemas };
+/** The types of all schemas. */
+async function contractTypes(): Promise<string> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	const declarations = await openapiTS({ ...contract, components }, options);
+	const declarations = await openapiTS(contract, options);
 	const read = declarations.filter(
 		(each) => !UNREAD.includes((each as InterfaceDeclaration).name.text),
 	);
-	return `${BANNER}${astToString(read)}`;
-}
-
-/** The types of all schemas, for the simulator, the tools and the tests. */
-async function allTypes(): Promise<string> {
 	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
-	return `${await typesOf(schemas)}export type OperationId = ${ids.join(' | ')};\n`;
-}
-
-/** Results whose members users can select. */
-const RESULTS = ['ConnectorExecution', 'Function'];
-
-/** The types for the node, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
-async function nodeTypes(): Promise<string> {
-	const ofRequests = closureOf(REQUESTS);
-	const types = Object.entries(schemas).map(([name, schema]): [string, Schema] => {
-		const { additionalProperties: _, ...closed } = schema;
-		return [name, schema.properties && !ofRequests.includes(name) ? closed : schema];
-	});
-	const members = RESULTS.map(
-		(name) => `${name}: ${JSON.stringify(Object.keys(schemas[name].properties!))}`,
-	);
-	return `${await typesOf(Object.fromEntries(types))}\nexport const resultMembers = {${members.join(', ')}} as const;\n`;
-}
-
-/** The schemas and all schemas that they refer to. */
-function closureOf(names: string[]): string[] {
-	const found = new Set(names);
-	for (const name of found) {
-		const references = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-		for (const [, other] of references) found.add(other);
-	}
-	return [...found];
-}
-
-function requestSchemas(): string {
-	const entries = REQUESTS.map((name) => `${name}: ${serializeForChecks(schemas[name])}`);
-	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
+	return `${BANNER}${astToString(read)}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
 /** The schema of the response to an operation, or of the items of the list in it. */
@@ -143,21 +94,6 @@ function outputSchema(operation: Operation): Schema {
 	return { type: 'object', properties: Object.fromEntries(plain) };
 }
 
-/** A member's TypeScript type, for assistants. */
-function asType({ type = 'unknown' }: Schema): string {
-	const names: Record<string, string> = { integer: 'number', array: 'unknown[]' };
-	return [...new Set([type].flat().map((each) => names[each] ?? each))].join(' | ');
-}
-
-function outputTypes(): string {
-	const entries = operations.flatMap((operation) => {
-		const members = Object.entries(outputSchema(operation).properties!);
-		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
-		return types.length > 0 ? [`'${pathOf(operation)}': '{ ${types.join('; ')} }'`] : [];
-	});
-	return `${BANNER}/** The TypeScript type of each operation's output items. The user names the fields of AI: Extract. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
-}
-
 /** A number that Simplified treats as a time. */
 const A_TIME = Date.UTC(2026, 0, 1);
 
@@ -182,14 +118,11 @@ function simplifyProperties(
 	});
 }
 
-/** Files generated from the contract: types, validation schemas, and output schemas for n8n's editor. */
+/** Files generated from the contract: types, and output schemas for n8n's editor. */
 export const contractFiles: Generated[] = [
-	{ file: 'contract/types.ts', make: allTypes },
-	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },
-	{ file: `${NODE}/parameters/requestSchemas.ts`, make: requestSchemas },
+	{ file: 'contract/types.ts', make: contractTypes },
 	...operations.map((operation) => ({
 		file: `${NODE}/__schema__/v1.0.0/${pathOf(operation)}.json`,
 		make: () => JSON.stringify({ ...outputSchema(operation), version: 1 }),
 	})),
-	{ file: `${NODE}/outputTypes.ts`, make: outputTypes },
 ];
