@@ -81,3 +81,5 @@ export async function runExample(
 	);
 	return { execution, requests, items: itemsOfNode(execution, execution.lastNodeExecuted) };
 }
+
+export type ExampleRun = Awaited<ReturnType<typeof runExample>>;
