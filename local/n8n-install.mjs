@@ -16,17 +16,9 @@ const SQLITE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 /** The Node release that runs everything but the installation. */
 export const PINNED_NODE = resolve(NODE);
 
-/**
- * An n8n release to run.
- *
- * @typedef {object} N8nRelease
- * @property {string} lockFolder the folder with its package.json and lock file
- * @property {Record<string, string>} built a file of each package whose install script is needed; others fail
- * @property {string} sizeOnDisk
- * @property {NodeJS.ProcessEnv} environment environment variables that this release needs
- */
-
 /** @typedef {Awaited<ReturnType<typeof installN8n>>} N8nInstallation */
+/** @typedef {Record<string, string>} Built a file of each package whose install script is needed */
+/** @typedef {typeof CURRENT_N8N | typeof OLDER_N8N} N8nRelease */
 
 /** The n8n that `npm start` and most tests run. */
 export const CURRENT_N8N = {
@@ -80,8 +72,8 @@ export async function installN8n(cancelSignal, release = CURRENT_N8N) {
 		writeFileSync(join(folder, 'package-lock.json'), lockWithAddresses(lockFolder));
 		await install(folder, built, cancelSignal);
 	}
-	const ownNode = join(folder, NODE);
-	return { folder, nodeBinary: existsSync(ownNode) ? ownNode : process.execPath, environment };
+	const nodeBinary = 'node' in built ? join(folder, NODE) : process.execPath;
+	return { folder, nodeBinary, environment };
 }
 
 /**
@@ -90,7 +82,7 @@ export async function installN8n(cancelSignal, release = CURRENT_N8N) {
  *
  * @param {string} lockFolder
  * @param {string} folder
- * @param {Record<string, string>} built
+ * @param {Built} built
  */
 export function isInstalled(lockFolder, folder, built) {
 	const record = join(folder, 'node_modules/.package-lock.json');
@@ -126,7 +118,7 @@ function lockWithAddresses(lockFolder) {
 	return JSON.stringify(lock);
 }
 
-/** @type {(folder: string, built: Record<string, string>, signal: AbortSignal) => Promise<void>} */
+/** @type {(folder: string, built: Built, signal: AbortSignal) => Promise<void>} */
 async function install(folder, built, signal) {
 	// Not at once, because npm 10 runs all install scripts, and some of n8n's fail.
 	for (const command of [
