@@ -50,8 +50,8 @@ test('the lowest Max Requests per Second of any item applies to all', async () =
 		requestOptions: { maxRequestsPerSecond: '={{ $json.most }}' },
 	});
 	const [first, second] = platform.requests();
-	// The times of arrival vary by a few milliseconds.
-	expect(second.at - first.at).toBeGreaterThanOrEqual(90);
+	// The times of arrival vary.
+	expect(second.at - first.at).toBeGreaterThanOrEqual(75);
 });
 
 test.each([

@@ -55,9 +55,9 @@ describe.each(testOperationNames)('%s', (operation) => {
 		]),
 		['a member of an error', { fault: 'status', status: 500, body: { a: [{ [TOKEN]: TOKEN }] } }],
 		['a header', { fault: 'status', status: 429, headers: { 'retry-after': TOKEN } }],
-		['the target of a redirect', { fault: 'redirect', location: `http://a.invalid/${FORMS[1]}` }],
+		['the target of a redirect', { fault: 'redirect', location: `http://a.invalid/${TOKEN}` }],
 		['a page', { fault: 'html-200', message: TOKEN }],
-		['an envelope', { fault: 'envelope-error', code: 400, message: FORMS[1] }],
+		['an envelope', { fault: 'envelope-error', code: 400, message: TOKEN }],
 	];
 	test.each(echoes)('%s that contains the token is shown without it', async (_, rule) => {
 		platform.faults([rule]);
