@@ -1,5 +1,5 @@
-import { markdownTable } from 'markdown-table';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { table } from '../support/markdown.ts';
 import { useSimulatedClock } from '../support/simulatedClock.ts';
 import type { OperationName, Result } from './platform.ts';
 import { runItems, runPool } from './platform.ts';
@@ -76,5 +76,5 @@ export async function capacityTable(): Promise<string> {
 	];
 	const rows = [];
 	for (const platform of PLATFORMS) rows.push(await measure(platform));
-	return markdownTable([head, ...rows], { align: ['', '', 'r', 'r', 'r', 'r', 'r'] });
+	return table([head, ...rows]);
 }
