@@ -7,7 +7,7 @@ import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { MOST_CHARACTERS_FOR_ASSISTANTS } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
-import { openMcpSession } from '../../support/mcp.ts';
+import { openMcpSession } from './mcp.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
 

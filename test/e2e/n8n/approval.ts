@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import type { N8nApi } from '../../local/n8n-api.ts';
+import type { N8nApi } from '../../../local/n8n-api.ts';
 import type { ToolCall } from './scripted-model.ts';
 
 const POLL_INTERVAL = 100;
