@@ -64,7 +64,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 });
 
 /** Groups that n8n would drop without a default. */
-const PREFILLED = ['checks', 'flagIssues'];
+const PREFILLED = ['flagIssues'];
 
 test.each(operations)('a new option starts with its default: $option.action', (operation) => {
 	const added = [...operation.properties, createRequestOptionsProperty(operation)]
