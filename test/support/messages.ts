@@ -10,7 +10,7 @@ const NO_MESSAGES = {
 		'builderHint.ts transport/apiError.ts:FAILURE_KINDS parameters/shortenForAssistants.ts outputTypes.ts :propertyHint :assistantNotes',
 	'shown on the canvas': ':createNodeSubtitle',
 	'names of parameters': 'update/definition.ts:PAYLOAD',
-	'never shown': 'helpers/executionController.ts:Aborted',
+	'never shown': 'helpers/abort.ts:Aborted',
 	'part of a message':
 		'parameters/schema.ts:TYPES transport/credentials.ts:problems helpers/values.ts:quote',
 };

@@ -81,22 +81,6 @@ async function allTypes(): Promise<string> {
 	return `${await typesOf(schemas)}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
-/** Results whose members users can select. */
-const RESULTS = ['ConnectorExecution', 'Function'];
-
-/** The types for the node, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
-async function nodeTypes(): Promise<string> {
-	const ofRequests = closureOf(REQUESTS);
-	const types = Object.entries(schemas).map(([name, schema]): [string, Schema] => {
-		const { additionalProperties: _, ...closed } = schema;
-		return [name, schema.properties && !ofRequests.includes(name) ? closed : schema];
-	});
-	const members = RESULTS.map(
-		(name) => `${name}: ${JSON.stringify(Object.keys(schemas[name].properties!))}`,
-	);
-	return `${await typesOf(Object.fromEntries(types))}\nexport const resultMembers = {${members.join(', ')}} as const;\n`;
-}
-
 /** The schemas and all schemas that they refer to. */
 function closureOf(names: string[]): string[] {
 	const found = new Set(names);
@@ -169,7 +153,6 @@ function simplifyProperties(
 /** Files generated from the contract: types, validation schemas, and output schemas for n8n's editor. */
 export const contractFiles: Generated[] = [
 	{ file: 'contract/types.ts', make: allTypes },
-	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },
 	{ file: `${NODE}/parameters/requestSchemas.ts`, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
 		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,

@@ -1,16 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../actions/operation';
-import { collection, notice, number, select, showFor, toggle } from './declare';
+import { collection, notice, number, showFor, toggle } from './declare';
 import { shortenForAssistants } from './shortenForAssistants';
 import { IDEMPOTENCY } from '../transport/idempotency';
-import type { RateLimits } from '../transport/rateLimiter';
-import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
 
 /** The Request Options of one item. */
-export interface RequestOptions extends RetryBounds, Omit<RateLimits, 'startConcurrency'> {
+export interface RequestOptions {
+	/** The most requests in flight, at least 1. */
+	maxConcurrency: number;
+	/** Infinity means no limit. */
+	maxRequestsPerSecond: number;
+	/** The most retries after failures; undefined if the user hasn't added the option. */
+	maxRetries?: number;
 	/** Whether to output the request instead of sending it. */
 	showRequest: boolean;
+	/** Seconds within which the whole response to one try must arrive. */
+	timeout: number;
 }
 
 /** An operation's defaults, used for options that aren't set. */
@@ -26,17 +32,6 @@ const MAX_RETRIES = 20;
 /** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */
 const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 
-/** In seconds, like the timeout. Long enough to retry a request that timed out. */
-const getDefaultRetryBudget = (timeout: number) => 2 * timeout;
-
-const after429Or503 = select(
-	'After 429 or 503',
-	'after429Or503',
-	"What to do after a 429, or a 503 with Retry-After. These normally mean that the run didn't start.",
-	`sendAgain | Send Again | Waits, then sends the run again
-	unknownOutcome | Treat Outcome as Unknown | Fails the item, because the run may have started`,
-);
-
 /** Creates the parameter Request Options with the defaults of one operation. */
 export function createRequestOptionsProperty(
 	operation: Pick<Operation, 'idempotency' | 'requestDefaults'>,
@@ -44,7 +39,6 @@ export function createRequestOptionsProperty(
 	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
 	const { isRepeatable } = IDEMPOTENCY[operation.idempotency];
 	const options = [
-		...(isRepeatable ? [] : [after429Or503]),
 		number(
 			'Max Concurrency',
 			'maxConcurrency',
@@ -65,16 +59,6 @@ export function createRequestOptionsProperty(
 				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
 				default: DEFAULT_MAX_RETRIES,
 				builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
-			},
-		),
-		number(
-			'Retry Budget (Seconds)',
-			'retryBudget',
-			"How long to retry a request. Without this option, the budget is at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
-			{
-				typeOptions: { minValue: 0 },
-				default: getDefaultRetryBudget(timeout),
-				builderHint: { propertyHint: 'seconds to keep trying' },
 			},
 		),
 		toggle(
@@ -115,15 +99,11 @@ export function readRequestOptions(
 	{ maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout: defaultTimeout }: RequestDefaults,
 ): RequestOptions {
 	const options = read.collection('requestOptions');
-	const timeout = options.number('timeout') ?? defaultTimeout;
 	return {
 		maxConcurrency: options.integer('maxConcurrency') ?? maxConcurrency,
 		maxRequestsPerSecond: options.number('maxRequestsPerSecond') || Infinity,
-		maxRetries: options.integer('maxRetries') ?? DEFAULT_MAX_RETRIES,
-		retryBudget:
-			options.number('retryBudget') ?? getDefaultRetryBudget(Math.max(timeout, defaultTimeout)),
+		maxRetries: options.integer('maxRetries'),
 		showRequest: options.boolean('showRequest'),
-		timeout,
-		trustsThrottling: options.text('after429Or503') !== 'unknownOutcome',
+		timeout: options.number('timeout') ?? defaultTimeout,
 	};
 }

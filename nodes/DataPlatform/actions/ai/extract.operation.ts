@@ -137,7 +137,7 @@ function createRequest(body: ExtractRequest): ExtractionRequest {
 		path: '/api/ai/v1/extract',
 		body,
 		parse: parseExtraction,
-		policy: { idempotency: 'repeatable' },
+		policy: { idempotency: 'repeatable', avoidsRepetition: body.sessionId !== undefined },
 	};
 }
 

@@ -17,7 +17,7 @@ export interface Item {
 	key?: string;
 	/**
 	 * The parameters, if they are valid. They are read only once, because an expression could return
-	 * another value the next time. Removed when the item's execution starts, to free memory.
+	 * another value the next time. Removed when the item's execution starts.
 	 */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
@@ -33,11 +33,16 @@ export interface Item {
 export interface ItemError {
 	message: string;
 	description: string;
-	httpCode?: number;
-	details: IDataObject;
+	details: IDataObject & { kind: string; httpCode?: number };
 	/** Whether an ApiError was thrown. Outside tools, `createExecutionError` makes it a NodeApiError. */
 	isApiError: boolean;
 }
+
+/** Errors that JavaScript throws for mistakes in code. n8n's errors about parameters have other names. */
+const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'URIError'];
+
+const REPORT_BUG =
+	'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.';
 
 /** Sets error and state. `reason` may be n8n's error about an expression, a credential or a file. */
 export function failItem(item: Item, reason: unknown): void {
@@ -48,16 +53,24 @@ export function failItem(item: Item, reason: unknown): void {
 
 function describeError(reason: unknown): ItemError {
 	if (reason instanceof ApiError) {
-		const { httpCode, ...details } = reason.details;
-		const { message, description } = reason;
-		return { message, description, httpCode, details: details as IDataObject, isApiError: true };
+		const { message, description, details } = reason;
+		return { message, description, details: { ...details }, isApiError: true };
 	}
-	const { message, description } = reason as { message?: string; description?: unknown };
+	const { name, message = String(reason), description } = reason as Partial<Error> & IDataObject;
+	if (BUGS.includes(String(name))) {
+		const details = { kind: 'internal' };
+		return {
+			message: `Internal error: ${message}`,
+			description: REPORT_BUG,
+			details,
+			isApiError: false,
+		};
+	}
 	const parameter = reason instanceof InvalidParameterError ? reason.parameter : undefined;
 	return {
-		message: message ?? String(reason),
+		message,
 		description: typeof description === 'string' ? description : '',
-		details: withoutUndefined<IDataObject>({ kind: 'invalid', parameter }),
+		details: withoutUndefined<ItemError['details']>({ kind: 'invalid', parameter }),
 		isApiError: false,
 	};
 }

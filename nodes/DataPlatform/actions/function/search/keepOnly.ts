@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Function as StoredFunction } from '../../../transport/contract';
+import type { StoredFunction } from '../../../transport/contract';
 import { collection, dateTime, notice, select, text } from '../../../parameters/declare';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { inferEpochMilliseconds } from '../../../helpers/isoDate';

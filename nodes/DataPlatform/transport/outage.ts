@@ -1,0 +1,128 @@
+import { ApiError } from './apiError';
+import { classify } from './failures';
+import { IDEMPOTENCY } from './idempotency';
+import type { Send } from './request';
+
+/** An outage is at least this many failed requests, of at least this many items. */
+const MIN_REQUESTS = 4;
+const MIN_ITEMS = 2;
+/** It lasts at least this many milliseconds, and after timeouts at least twice the Timeout. */
+const MIN_DURATION = 30_000;
+/** For connector runs, this many unknown outcomes in a row are an outage. */
+const MIN_UNKNOWN_RUNS = 3;
+/** After this many milliseconds without a failure, the outage may be over. */
+const COOL_DOWN = 60_000;
+
+/** Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. */
+interface Failures {
+	/** When the first of the failed requests was sent. */
+	since: number;
+	last: number;
+	requests: number;
+	/** Keys of the first MIN_ITEMS items with a failed request. */
+	itemKeys: string[];
+	/** Connector runs with an unknown outcome. */
+	unknownRuns: number;
+	/** How long the failures must last to count as an outage. */
+	minDuration: number;
+	/** The message of the last failure. */
+	reason: string;
+}
+
+const NO_FAILURES = { requests: 0, itemKeys: [], unknownRuns: 0, minDuration: MIN_DURATION };
+
+/** The item of a request. */
+export interface ItemOfRequest {
+	/** Identifies the item in this execution by run index and item index, such as `0:3`. */
+	key: string;
+	/** Its Timeout in seconds. */
+	timeout: number;
+}
+
+/** Plain data in the node's context, which n8n saves with the execution. */
+interface OutageState {
+	/** n8n's Retry gives the state to a new execution, which ignores it. */
+	executionId: string | undefined;
+	failures?: Failures;
+}
+
+/**
+ * Finds out whether the platform is down: since the first of several failures was sent, every response failed
+ * as in an outage. Loop iterations and tool calls share the state, because it's in the node's context.
+ */
+export class Outage {
+	/** When each request in flight was sent. One that is older than the first failure may still succeed. */
+	readonly pending = new Set<{ sentAt: number }>();
+	private readonly state: OutageState;
+
+	constructor(context: { outage?: OutageState }, executionId: string | undefined) {
+		if (context.outage?.executionId !== executionId) delete context.outage;
+		this.state = context.outage ??= { executionId };
+	}
+
+	/** @throws ApiError of the kind `notSent` if the platform is down */
+	throwIfDown(): void {
+		const failures = this.findFailuresBefore(Date.now());
+		if (!failures) return;
+		const { since, last, requests, itemKeys, unknownRuns, minDuration, reason } = failures;
+		const isOlderPending = [...this.pending].some(({ sentAt }) => sentAt < since);
+		const isLong = requests >= MIN_REQUESTS && last - since >= minDuration && !isOlderPending;
+		if (unknownRuns < MIN_UNKNOWN_RUNS && (itemKeys.length < MIN_ITEMS || !isLong)) return;
+		throw new ApiError(
+			'Not sent: the platform seems to be unavailable',
+			`Try again later, because ${requests} requests in a row failed, the last one with "${reason}".`,
+			{ kind: 'notSent' },
+		);
+	}
+
+	/** The platform has responded, and not with an error that suggests an outage. */
+	end(): void {
+		delete this.state.failures;
+	}
+
+	/** @param isUnknownRun whether the request was for a connector run, which may have started */
+	addFailure(error: ApiError, sentAt: number, item: ItemOfRequest, isUnknownRun: boolean): void {
+		const { since, requests, itemKeys, unknownRuns, minDuration } = this.findFailuresBefore(
+			sentAt,
+		) ?? { ...NO_FAILURES, since: sentAt };
+		const duration = classify(error).isTimeout ? 2 * 1000 * item.timeout : 0;
+		this.state.failures = {
+			since: Math.min(since, sentAt),
+			last: Date.now(),
+			requests: requests + 1,
+			itemKeys: [...new Set([...itemKeys, item.key])].slice(0, MIN_ITEMS),
+			unknownRuns: unknownRuns + (isUnknownRun ? 1 : 0),
+			minDuration: Math.max(minDuration, duration),
+			reason: error.message,
+		};
+	}
+
+	/** Returns the failures in a row, unless they had ended for a while when a request was sent. */
+	private findFailuresBefore(sentAt: number): Failures | undefined {
+		const { failures } = this.state;
+		return failures && sentAt - failures.last < COOL_DOWN ? failures : undefined;
+	}
+}
+
+/** Returns a `Send` that sends nothing while the platform is down. */
+export function withOutage(outage: Outage, item: ItemOfRequest, send: Send): Send {
+	return async (request, signal) => {
+		outage.throwIfDown();
+		const sent = { sentAt: Date.now() };
+		outage.pending.add(sent);
+		try {
+			const response = await send(request, signal);
+			outage.end();
+			return response;
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			const { isOutage, mayHaveRun = false } = classify(error);
+			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
+			if (isOutage) outage.addFailure(error, sent.sentAt, item, mayHaveRun && !isRepeatable);
+			else if (error.details.httpCode !== undefined) outage.end();
+			throw error;
+		} finally {
+			outage.pending.delete(sent);
+		}
+	};
+}
