@@ -13,8 +13,13 @@ const MIN_UNKNOWN_RUNS = 3;
 /** After this many milliseconds without a failure, the outage may be over. */
 const COOL_DOWN = 60_000;
 
-/** Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. */
+/**
+ * Failures in a row, maybe too few for an outage. Plain data in the node's context, which n8n saves with the
+ * execution. Times are milliseconds since 1970.
+ */
 interface Failures {
+	/** n8n's Retry gives the failures to a new execution, which ignores them. */
+	executionId: string | undefined;
 	/** When the first of the failed requests was sent. */
 	since: number;
 	last: number;
@@ -39,13 +44,6 @@ export interface ItemOfRequest {
 	timeout: number;
 }
 
-/** Plain data in the node's context, which n8n saves with the execution. */
-interface OutageState {
-	/** n8n's Retry gives the state to a new execution, which ignores it. */
-	executionId: string | undefined;
-	failures?: Failures;
-}
-
 /**
  * Finds out whether the platform is down: since the first of several failures was sent, every response failed
  * as in an outage. Loop iterations and tool calls share the state, because it's in the node's context.
@@ -53,11 +51,13 @@ interface OutageState {
 export class Outage {
 	/** When each request in flight was sent. One that is older than the first failure may still succeed. */
 	readonly pending = new Set<{ sentAt: number }>();
-	private readonly state: OutageState;
+	private readonly context: { outage?: Failures };
+	private readonly executionId: string | undefined;
 
-	constructor(context: { outage?: OutageState }, executionId: string | undefined) {
-		if (context.outage?.executionId !== executionId) delete context.outage;
-		this.state = context.outage ??= { executionId };
+	constructor(context: { outage?: Failures }, executionId: string | undefined) {
+		this.context = context;
+		this.executionId = executionId;
+		if (context.outage?.executionId !== executionId) this.end();
 	}
 
 	/** @throws ApiError of the kind `notSent` if the platform is down */
@@ -77,7 +77,7 @@ export class Outage {
 
 	/** The platform has responded, and not with an error that suggests an outage. */
 	end(): void {
-		delete this.state.failures;
+		delete this.context.outage;
 	}
 
 	/** @param isUnknownRun whether the request was for a connector run, which may have started */
@@ -86,7 +86,8 @@ export class Outage {
 			sentAt,
 		) ?? { ...NO_FAILURES, since: sentAt };
 		const duration = classify(error).isTimeout ? 2 * 1000 * item.timeout : 0;
-		this.state.failures = {
+		this.context.outage = {
+			executionId: this.executionId,
 			since: Math.min(since, sentAt),
 			last: Date.now(),
 			requests: requests + 1,
@@ -99,8 +100,8 @@ export class Outage {
 
 	/** Returns the failures in a row, unless they had ended for a while when a request was sent. */
 	private findFailuresBefore(sentAt: number): Failures | undefined {
-		const { failures } = this.state;
-		return failures && sentAt - failures.last < COOL_DOWN ? failures : undefined;
+		const { outage } = this.context;
+		return outage && sentAt - outage.last < COOL_DOWN ? outage : undefined;
 	}
 }
 
