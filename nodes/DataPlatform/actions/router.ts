@@ -9,12 +9,11 @@ import { createExecutionError } from './router/report';
 import { validateItems } from './router/validateItems';
 
 /**
- * Executes an operation for every input item, in parallel within Max Concurrency: validates all items, executes
- * them, pairs the output items with the input items in their order, and reports.
+ * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the
+ * output items with the input items in their order.
  *
  * With Continue On Fail, a failed item becomes an output item with `error`. Otherwise, nothing is sent if any
- * item is invalid. If an item fails later, pending requests finish, and no more are sent. The unknown outcome
- * of an earlier try fails its item, but the other items are still sent.
+ * item is invalid, and after a failure, pending requests finish, but no more are sent.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
@@ -30,17 +29,18 @@ export async function executeOperation(
 	// In a later try, responses of earlier tries are looked up even after Stop, so that the error reports them.
 	const isFirstTry = cache.isEmpty;
 	const isOver = () => isFirstTry && end.signal.aborted;
-	const endAtFailure = () => {
-		if (!context.continueOnFail()) failure.abort();
+	const continues = context.continueOnFail();
+	const onFailure = () => {
+		if (!continues) failure.abort();
 	};
 	const { items, hints } = await validateItems(context, operation, isOver);
-	if (items.some(({ error }) => error)) endAtFailure();
-	const options = { operation, connection, signal: end.signal, isOver, endAtFailure };
-	await executeItems(items, options);
+	const hasFailed = () => items.some(({ error }) => error);
+	if (hasFailed()) onFailure();
+	await executeItems(items, { operation, connection, signal: end.signal, isOver, onFailure });
 	end.release();
 
 	const isStopped = stop?.aborted === true;
-	if (isStopped || failure.signal.aborted) {
+	if (isStopped || (!continues && hasFailed())) {
 		cache.endRun(true);
 		throw createExecutionError(node, items, isStopped);
 	}

@@ -1,5 +1,6 @@
 import type {
 	IAllExecuteFunctions,
+	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
@@ -31,7 +32,8 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
  * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
-	const { token } = access;
+	const forms = listForms(access.token);
+	const hideToken = (text: string) => hide(text, forms);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
 
@@ -50,8 +52,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			if (error instanceof ApiError) {
 				throw new ApiError(error.message, error.description, error.details, sentAt);
 			}
-			const hide = (text: string) => text.replaceAll(token, REPLACEMENT);
-			throw createNetworkError(error, hide, deadline.aborted, sentAt);
+			throw createNetworkError(error, hideToken, deadline.aborted, sentAt);
 		} finally {
 			cancel.release();
 			abort.release();
@@ -111,52 +112,54 @@ async function readBody(body: BodyStream, httpCode: number): Promise<string> {
 	return text.replace(/^\uFEFF/, '');
 }
 
-/** Reads a response. Replaces the token in it, as it is and as JSON writes it. Throws ApiError. */
-function readWithoutToken(response: ApiResponse, hasEnvelope: boolean, access: Access): unknown {
-	const { token, headerName } = access;
-	const inJson = stringifyJson(token).slice(1, -1);
-	const forms = [token, inJson, inJson.replaceAll('/', '\\/')];
-	const texts = [response.body, stringifyJson(response.headers)];
-	if (!forms.some((form) => texts.some((text) => text.includes(form)))) {
-		return readResponse(response, hasEnvelope, headerName);
-	}
-	let json: unknown;
+/** Reads a response. Throws ApiError. Neither the result nor the error contains the token. */
+function readWithoutToken(
+	{ statusCode, headers, body }: ApiResponse,
+	hasEnvelope: boolean,
+	{ token, headerName }: Access,
+): unknown {
+	const forms = listForms(token);
+	const isExposed = forms.some((form) => body.includes(form));
+	const read = (text: string) =>
+		readResponse(
+			{ statusCode, headers: hideInJson(headers, forms) as IDataObject, body: text },
+			hasEnvelope,
+			headerName,
+		);
 	try {
-		json = readResponse(response, hasEnvelope, headerName);
-	} catch {
-		// The same error, without the token.
-		return readResponse(hideInResponse(response, token), hasEnvelope, headerName);
-	}
-	if (token.length < MIN_HIDDEN_LENGTH) return json;
-	try {
-		return hideInJson(json, token);
-	} catch {
-		throw createBodyError('is nested too deeply', response.statusCode);
+		const json = read(body);
+		return isExposed && token.length >= MIN_HIDDEN_LENGTH ? hideInJson(json, forms) : json;
+	} catch (error) {
+		if (!isExposed) throw error;
+		return read(hideInBody(body, forms));
 	}
 }
 
-function hideInResponse({ statusCode, headers, body }: ApiResponse, token: string): ApiResponse {
-	const withoutToken = {
-		statusCode,
-		headers: hideInJson(headers, token) as ApiResponse['headers'],
-	};
+/** Replaces the token in the body of an error. In parsed JSON, no escapes can hide it. */
+function hideInBody(body: string, forms: string[]): string {
 	try {
-		const json = hideInJson(parseJsonWithBigInts(body), token);
-		return { ...withoutToken, body: stringifyJson(json) };
+		return stringifyJson(hideInJson(parseJsonWithBigInts(body), forms));
 	} catch {
-		return { ...withoutToken, body: body.replaceAll(token, REPLACEMENT) };
+		return hide(body, forms);
 	}
 }
 
-function hideInJson(value: unknown, token: string): unknown {
-	if (typeof value === 'string') return value.replaceAll(token, REPLACEMENT);
-	if (Array.isArray(value)) return value.map((element) => hideInJson(element, token));
-	if (!isObject(value)) return String(value) === token ? REPLACEMENT : value;
+function hideInJson(value: unknown, forms: string[]): unknown {
+	if (typeof value === 'string') return hide(value, forms);
+	if (Array.isArray(value)) return value.map((element) => hideInJson(element, forms));
+	if (!isObject(value)) return forms.includes(String(value)) ? REPLACEMENT : value;
 	const members = Object.entries(value);
 	return Object.fromEntries(
-		members.map(([name, member]) => [
-			name.replaceAll(token, REPLACEMENT),
-			hideInJson(member, token),
-		]),
+		members.map(([name, member]) => [hide(name, forms), hideInJson(member, forms)]),
 	);
+}
+
+function hide(text: string, forms: string[]): string {
+	return forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
+}
+
+/** The token as JSON writes it, and as it is. */
+function listForms(token: string): string[] {
+	const inJson = stringifyJson(token).slice(1, -1);
+	return [inJson.replaceAll('/', '\\/'), inJson, token];
 }

@@ -5,23 +5,15 @@ import { ApiError } from './apiError';
 import type { Access } from './credentials';
 import type { Send, SerializedRequest } from './request';
 
-interface CachedResponse {
-	response: unknown;
+/** What an earlier, equal request returned or, if its outcome is unknown, threw. */
+interface Entry {
 	/** n8n's index of the run that received or last reused the response. A loop iteration is a run. */
 	runIndex: number;
+	itemIndex: number;
+	response?: unknown;
 	/** Tries left after a failed tool call. A try can be a new run, so any run may use the response. */
 	triesLeft?: number;
-}
-
-/** The error of a request with an unknown outcome, and the request's run and item index, such as `0:3`. */
-type SavedError = { item: string } & Pick<ApiError, 'message' | 'description' | 'details'>;
-
-/** Plain data in the node's context, which n8n saves with the execution. It doesn't contain the token. */
-interface Store {
-	/** Each key is an item index and the fingerprint of a request. */
-	responses: Record<string, CachedResponse>;
-	/** Each key is the fingerprint of a request. Entries stay, so no item sends the same request again. */
-	unknownOutcomes: Record<string, SavedError>;
+	unknownOutcome?: Pick<ApiError, 'message' | 'description' | 'details'>;
 }
 
 /** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
@@ -30,10 +22,11 @@ export class StillUnknown extends ApiError {}
 /**
  * Keeps responses, and errors with an unknown outcome, so that Retry On Fail, and Retry of a failed execution,
  * don't send these requests again. When the node's run succeeds, its responses are dropped. Unknown outcomes
- * stay, because a loop or an agent may repeat a request.
+ * stay, because a loop or an agent may repeat a request. The data is in the node's context, which n8n saves
+ * with the execution. It doesn't contain the token.
  */
 export class ResponseCache {
-	private readonly context: { responseCache?: Store } & IContextObject;
+	private readonly context: { responseCache?: Record<string, Entry> } & IContextObject;
 	private readonly node: INode;
 	private readonly runIndex: number;
 
@@ -42,69 +35,57 @@ export class ResponseCache {
 		this.node = node;
 		this.runIndex = runIndex;
 		// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
-		if (!isTool(node)) this.drop((cached) => cached.runIndex !== runIndex);
+		if (!isTool(node)) this.dropResponses((entry) => entry.runIndex !== runIndex);
 	}
 
-	/** Whether an earlier try left responses or unknown outcomes. */
 	get isEmpty(): boolean {
 		return this.context.responseCache === undefined;
 	}
 
-	/** Read from the context each time, because a parallel run of a tool may have removed the store. */
-	private get store(): Store {
-		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
-	}
-
-	findResponse(key: string): CachedResponse | undefined {
-		const { responses } = this.store;
-		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
-		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
-		cached.runIndex = this.runIndex;
-		return cached;
-	}
-
-	keepResponse(key: string, response: unknown): void {
-		this.store.responses[key] = { response, runIndex: this.runIndex };
-	}
-
-	/** @throws StillUnknown if the outcome of an earlier, equal request is unknown */
-	throwIfUnknown(fingerprint: string, itemIndex: number): void {
-		const saved = this.store.unknownOutcomes[fingerprint];
-		if (!saved) return;
-		const { message, description, details, item } = saved;
+	/**
+	 * Returns the kept response to an equal request of the same item, as the member `response`.
+	 * @throws StillUnknown if the outcome of an equal request of any item is unknown
+	 */
+	find(fingerprint: string, itemIndex: number): Entry | undefined {
+		const entries = this.context.responseCache ?? {};
+		const entry = entries[`${itemIndex}:${fingerprint}`];
+		if (entry && (entry.runIndex === this.runIndex || entry.triesLeft)) {
+			entry.runIndex = this.runIndex;
+			return entry;
+		}
+		const { unknownOutcome, ...sent } = entries[fingerprint] ?? {};
+		if (!unknownOutcome) return undefined;
+		const { message, description, details } = unknownOutcome;
 		// If another item sent the request, nothing was sent for this item. For a tool, the other item may be
 		// an earlier try of the same call, with another run index.
-		throw isTool(this.node) || item === `${this.runIndex}:${itemIndex}`
+		const isSame = sent.runIndex === this.runIndex && sent.itemIndex === itemIndex;
+		throw isSame || isTool(this.node)
 			? new StillUnknown(message, description, details)
 			: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
 	}
 
-	keepIfUnknown(fingerprint: string, itemIndex: number, error: unknown): void {
-		if (!(error instanceof ApiError) || error.details.kind !== 'unknownOutcome') return;
-		const { message, description, details } = error;
-		const { kind, httpCode, networkCode } = details;
-		const item = `${this.runIndex}:${itemIndex}`;
-		const known = { kind, httpCode, networkCode };
-		this.store.unknownOutcomes[fingerprint] = { item, message, description, details: known };
+	keep(key: string, itemIndex: number, result: Pick<Entry, 'response' | 'unknownOutcome'>): void {
+		// Read each time, because a parallel run of a tool may have removed it.
+		this.context.responseCache ??= {};
+		this.context.responseCache[key] = { runIndex: this.runIndex, itemIndex, ...result };
 	}
 
 	/** Drops the responses of the run if it succeeded, or after a tool's last try. */
 	endRun(hasFailed: boolean): void {
-		this.drop((cached) => {
-			if (cached.runIndex !== this.runIndex || !hasFailed) return cached.runIndex === this.runIndex;
-			if (!isTool(this.node)) return false;
-			cached.triesLeft = (cached.triesLeft ?? countTries(this.node)) - 1;
-			return cached.triesLeft === 0;
+		this.dropResponses((entry) => {
+			if (entry.runIndex !== this.runIndex) return false;
+			if (!hasFailed || !isTool(this.node)) return !hasFailed;
+			entry.triesLeft = (entry.triesLeft ?? countTries(this.node)) - 1;
+			return entry.triesLeft === 0;
 		});
 	}
 
-	private drop(isOver: (cached: CachedResponse) => boolean): void {
-		const { responses, unknownOutcomes } = this.store;
-		for (const [key, cached] of Object.entries(responses)) {
-			if (isOver(cached)) delete responses[key];
+	private dropResponses(isOver: (entry: Entry) => boolean): void {
+		const entries = this.context.responseCache ?? {};
+		for (const [key, entry] of Object.entries(entries)) {
+			if (!entry.unknownOutcome && isOver(entry)) delete entries[key];
 		}
-		const isEmpty = Object.keys(responses).length + Object.keys(unknownOutcomes).length === 0;
-		if (isEmpty) delete this.context.responseCache;
+		if (Object.keys(entries).length === 0) delete this.context.responseCache;
 	}
 }
 
@@ -121,32 +102,30 @@ export function withCache(
 ): Send {
 	return async (request, signal) => {
 		const fingerprint = createFingerprint(request, access);
-		const key = `${itemIndex}:${fingerprint}`;
-		const cached = cache.findResponse(key);
-		if (cached) return cached.response;
-		cache.throwIfUnknown(fingerprint, itemIndex);
+		const kept = cache.find(fingerprint, itemIndex);
+		if (kept) return kept.response;
 		try {
 			const response = await send(request, signal);
-			cache.keepResponse(key, response);
+			cache.keep(`${itemIndex}:${fingerprint}`, itemIndex, { response });
 			return response;
 		} catch (error) {
-			cache.keepIfUnknown(fingerprint, itemIndex, error);
+			if (error instanceof ApiError && error.details.kind === 'unknownOutcome') {
+				const { message, description, details } = error;
+				cache.keep(fingerprint, itemIndex, { unknownOutcome: { message, description, details } });
+			}
 			throw error;
 		}
 	};
 }
 
 /** Identifies a request by content and base URL, and by token if items may have different credentials. */
-function createFingerprint(
-	{ method, path, text }: SerializedRequest,
-	{ baseUrl, token, isPerItem }: Access,
-): string {
+function createFingerprint({ method, path, text }: SerializedRequest, access: Access): string {
+	const { baseUrl, token, isPerItem } = access;
 	// 32 bits are enough to distinguish tokens, and too few to find out a token.
-	const tokenHash = isPerItem ? hash(token).toString('hex', 0, 4) : '';
-	return hash(baseUrl, method, path, text, tokenHash).toString('base64url', 0, 16);
+	const tokenHash = isPerItem ? hash([token]).toString('hex', 0, 4) : '';
+	return hash([baseUrl, method, path, text, tokenHash]).toString('base64url', 0, 16);
 }
 
-function hash(...parts: string[]): Buffer {
-	const text = parts.map((part) => `${part}\n`).join('');
-	return createHash('sha256').update(text).digest();
+function hash(parts: string[]): Buffer {
+	return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

@@ -1,6 +1,5 @@
 import { Aborted } from '../../helpers/abort';
 import { type Connection, createApiClient } from '../../transport/apiClient';
-import { ApiError } from '../../transport/apiError';
 import { Slots } from '../../transport/concurrency';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import { StillUnknown } from '../../transport/responseCache';
@@ -8,15 +7,14 @@ import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
 import { preview } from './preview';
 
-export interface ExecutionContext {
+interface ExecutionContext {
 	operation: Operation;
 	connection: Connection;
 	/** After it aborts, nothing is sent anymore. */
 	signal: AbortSignal;
 	/** Whether the remaining items needn't be executed. */
 	isOver(): boolean;
-	/** Ends the execution unless it continues after failures. */
-	endAtFailure(): void;
+	onFailure(): void;
 }
 
 /**
@@ -25,7 +23,7 @@ export interface ExecutionContext {
  */
 export async function executeItems(
 	items: Item[],
-	{ operation, connection, signal, isOver, endAtFailure }: ExecutionContext,
+	{ operation, connection, signal, isOver, onFailure }: ExecutionContext,
 ): Promise<void> {
 	const validItems = items.filter(({ valid }) => valid);
 	// The items share the slots, so the lowest limits of any item apply to all.
@@ -39,44 +37,31 @@ export async function executeItems(
 	});
 	let pendingItems = validItems.length;
 
-	async function execute(item: Item): Promise<void> {
+	await runKeyed(validItems, slots, async (item) => {
 		const { parameters, requestOptions } = item.valid!;
 		// Frees the memory of its texts.
 		item.valid = undefined;
+		const { itemIndex } = item;
+		const countPendingItems = () => pendingItems;
+		const shared = { itemIndex, slots, signal, countPendingItems };
 		try {
 			if (isOver()) return;
-			if (requestOptions.showRequest) {
-				item.result = await preview(operation, parameters);
-			} else {
-				const { itemIndex } = item;
-				const countPendingItems = () => pendingItems;
-				const shared = { itemIndex, slots, signal, countPendingItems };
-				const api = await createApiClient(connection, { ...requestOptions, ...shared });
-				item.result = await operation.execute(parameters, api);
-			}
+			item.result = requestOptions.showRequest
+				? await preview(operation, parameters)
+				: await operation.execute(
+						parameters,
+						await createApiClient(connection, { ...requestOptions, ...shared }),
+					);
 			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			failItem(item, adviseOnNotFound(operation, reason));
+			failItem(item, reason);
 			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-			if (!(reason instanceof StillUnknown)) endAtFailure();
+			if (!(reason instanceof StillUnknown)) onFailure();
 		} finally {
 			pendingItems--;
 		}
-	}
-
-	await runKeyed(validItems, slots, execute);
-}
-
-/** For a 404, returns an error that names the ID parameters to check, because an ID may be wrong. */
-function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
-	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
-	if (!isNotFound || idParameters.length === 0) return reason;
-	const names = properties.flatMap(({ name, displayName }) =>
-		idParameters.includes(name) ? [displayName] : [],
-	);
-	const description = `Check ${names.join(' and ')} of this item. If all items fail like this, check the Base URL in the credential.`;
-	return new ApiError(reason.message, description, reason.details);
+	});
 }
 
 /**

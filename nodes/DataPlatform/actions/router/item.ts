@@ -13,12 +13,9 @@ export interface Item {
 	itemIndex: number;
 	/** The item's IDs, such as `jobId`, for errors and hints; its index if the operation has no IDs. */
 	ids: IDataObject;
-	/** The `orderKey` of the parameters. Items with the same key are executed one after another. */
+	/** The `orderKey` of the parameters. */
 	key?: string;
-	/**
-	 * The parameters, if they are valid. They are read only once, because an expression could return
-	 * another value the next time. Removed when the item's execution starts.
-	 */
+	/** The parameters, if they are valid. They are read once, because an expression could change its value. */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
 	 * `completed`: succeeded. `returned`: a search or a preview succeeded. `unknownOutcome`: failed, but
@@ -30,11 +27,10 @@ export interface Item {
 	error?: ItemError;
 }
 
-export interface ItemError {
+interface ItemError {
 	message: string;
 	description: string;
 	details: IDataObject & { kind: string; httpCode?: number };
-	/** Whether an ApiError was thrown. Outside tools, `createExecutionError` makes it a NodeApiError. */
 	isApiError: boolean;
 }
 
@@ -52,25 +48,18 @@ export function failItem(item: Item, reason: unknown): void {
 }
 
 function describeError(reason: unknown): ItemError {
-	if (reason instanceof ApiError) {
-		const { message, description, details } = reason;
-		return { message, description, details: { ...details }, isApiError: true };
-	}
-	const { name, message = String(reason), description } = reason as Partial<Error> & IDataObject;
+	const isApiError = reason instanceof ApiError;
+	const { name, message = String(reason), description } = reason as Partial<ApiError>;
 	if (BUGS.includes(String(name))) {
 		const details = { kind: 'internal' };
-		return {
-			message: `Internal error: ${message}`,
-			description: REPORT_BUG,
-			details,
-			isApiError: false,
-		};
+		return { message: `Internal error: ${message}`, description: REPORT_BUG, details, isApiError };
 	}
 	const parameter = reason instanceof InvalidParameterError ? reason.parameter : undefined;
+	const invalid = withoutUndefined<ItemError['details']>({ kind: 'invalid', parameter });
 	return {
 		message,
 		description: typeof description === 'string' ? description : '',
-		details: withoutUndefined<ItemError['details']>({ kind: 'invalid', parameter }),
-		isApiError: false,
+		details: isApiError ? { ...reason.details } : invalid,
+		isApiError,
 	};
 }
