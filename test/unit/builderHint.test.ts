@@ -7,8 +7,7 @@ import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { ApiError } from '../../nodes/DataPlatform/transport/apiError.ts';
-import { classifyFailure } from '../../nodes/DataPlatform/transport/retryPolicy.ts';
+import { findFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
@@ -16,8 +15,7 @@ const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
 test('SENDS AGAIN lists the statuses that are retried', () => {
 	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
-	const isRetried = (httpCode: number) =>
-		classifyFailure(new ApiError('No', 'Wait.', { httpCode })).retry !== 'never';
+	const isRetried = (httpCode: number) => findFailure({ httpCode }).retry !== 'never';
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });

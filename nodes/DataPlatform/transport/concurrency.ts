@@ -13,8 +13,9 @@ const MAX_THROTTLING = 600_000;
 /** The permission to send a request, held until it ends. */
 interface Slot {
 	sentAt: number;
-	/** How many other requests were in flight when it was granted. */
+	/** How many other requests were in flight when it was granted, and how many had succeeded. */
 	others: number;
+	succeeded: number;
 }
 
 /**
@@ -29,6 +30,7 @@ export class Slots {
 	private inFlight = 0;
 	private isAsleep = false;
 	private firstSentAt: number | undefined;
+	private succeeded = 0;
 	private nextStart = 0;
 	private pausedUntil = 0;
 	private throttledSince: number | undefined;
@@ -69,17 +71,19 @@ export class Slots {
 	onSuccess(): void {
 		const now = performance.now();
 		this.throttledSince = undefined;
+		this.succeeded++;
 		this.count.onSuccess(now, now - this.firstSentAt!);
 	}
 
-	onFailure({ sentAt, others }: Slot, error: ApiError): void {
+	onFailure({ sentAt, others, succeeded }: Slot, error: ApiError): void {
 		const { throttles, isTimeout } = classify(error);
 		const now = performance.now();
 		if (throttles) {
 			const wait = error.details.retryAfter || DEFAULT_WAIT;
 			this.pausedUntil = Math.max(this.pausedUntil, now + wait);
 			this.throttledSince ??= now;
-			this.count.onThrottled(sentAt, Math.min(others, this.inFlight - 1), wait, now);
+			const accepted = this.inFlight - 1 + this.succeeded - succeeded;
+			this.count.onThrottled(sentAt, Math.min(others, accepted), wait, now);
 			return;
 		}
 		if (isTimeout) this.count.onTimeout(sentAt, now);
@@ -110,7 +114,7 @@ export class Slots {
 		// A request may start a bit early. The gap counts from its planned start, or the rate would rise.
 		this.nextStart = Math.max(sentAt, this.nextStart) + this.gap;
 		this.firstSentAt ??= sentAt;
-		return { sentAt, others: this.inFlight++ };
+		return { sentAt, others: this.inFlight++, succeeded: this.succeeded };
 	}
 
 	private wakeAfter(milliseconds: number): void {

@@ -141,7 +141,7 @@ const FAILURES: FailureRow[] = [
 		advice: 'Another run or change may be in progress. Try again later.',
 	},
 	{ ...REJECTED, code: /^413$/, advice: 'Send less data in one item.' },
-	{ ...REJECTED, code: /^425$/, retry: 'ifRepeatable', advice: TRY_LATER },
+	{ ...REJECTED, code: /^425$/, advice: TRY_LATER },
 	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
 

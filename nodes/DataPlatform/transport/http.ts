@@ -158,8 +158,9 @@ function hide(text: string, forms: string[]): string {
 	return forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
 }
 
-/** The token as JSON writes it, and as it is. */
+/** The token as JSON writes it, once or within a text that is JSON, and as it is. */
 function listForms(token: string): string[] {
-	const inJson = stringifyJson(token).slice(1, -1);
-	return [inJson.replaceAll('/', '\\/'), inJson, token];
+	const escape = (text: string) => stringifyJson(text).slice(1, -1);
+	const inJson = escape(token);
+	return [escape(inJson), inJson.replaceAll('/', '\\/'), inJson, token];
 }

@@ -50,15 +50,15 @@ export class SlotCount {
 
 	/**
 	 * Falls to the requests that weren't throttled.
-	 * @param others how many other requests the platform seems to accept
+	 * @param accepted how many other requests the platform has accepted at the same time
 	 * @param wait how long no request is sent
 	 */
-	onThrottled(sentAt: number, others: number, wait: number, now: number): void {
+	onThrottled(sentAt: number, accepted: number, wait: number, now: number): void {
 		const comesBack = this.hasBeenThrottled && sentAt >= this.decreasedAt;
 		const rest = comesBack ? 2 * REST : REST;
 		this.growsAfter = Math.max(this.growsAfter, now + rest * wait);
 		this.hasBeenThrottled = true;
-		this.decrease(others, now);
+		this.decrease(accepted, now);
 	}
 
 	/** Halves. Requests sent before the last decrease don't count, so a burst halves it only once. */
