@@ -81,16 +81,6 @@ async function allTypes(): Promise<string> {
 	return `${await typesOf(schemas)}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
-/** The schemas and all schemas that they refer to. */
-function closureOf(names: string[]): string[] {
-	const found = new Set(names);
-	for (const name of found) {
-		const references = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-		for (const [, other] of references) found.add(other);
-	}
-	return [...found];
-}
-
 function requestSchemas(): string {
 	const entries = REQUESTS.map((name) => `${name}: ${serializeForChecks(schemas[name])}`);
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;

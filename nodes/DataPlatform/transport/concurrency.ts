@@ -138,12 +138,12 @@ export function withSlot(slots: Slots, send: Send): Send {
 	return async (request, signal) => {
 		const slot = await slots.acquire(signal);
 		try {
-			const response = await send(request, signal);
+			const response = await send(request, signal).catch((error: unknown) => {
+				if (error instanceof ApiError) slots.onFailure(slot, error);
+				throw error;
+			});
 			slots.onSuccess();
 			return response;
-		} catch (error) {
-			if (error instanceof ApiError) slots.onFailure(slot, error);
-			throw error;
 		} finally {
 			slots.release();
 		}

@@ -44,19 +44,22 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		const cancel = combineSignals([request.signal, changesSomething ? undefined : stop]);
 		const abort = combineSignals([deadline, cancel.signal]);
 		const sentAt = performance.now();
-		try {
-			const response = await exchange(context, access, request, milliseconds, abort.signal);
-			return readWithoutToken(response, request.hasEnvelope === true, access);
-		} catch (error) {
-			if (cancel.signal.aborted) throw new Aborted();
-			if (error instanceof ApiError) {
-				throw new ApiError(error.message, error.description, error.details, sentAt);
+		const toError = (error: unknown) => {
+			if (cancel.signal.aborted) return new Aborted();
+			if (!(error instanceof ApiError)) {
+				return createNetworkError(error, hideToken, deadline.aborted, sentAt);
 			}
-			throw createNetworkError(error, hideToken, deadline.aborted, sentAt);
-		} finally {
-			cancel.release();
-			abort.release();
-		}
+			return new ApiError(error.message, error.description, error.details, sentAt);
+		};
+		return await exchange(context, access, request, milliseconds, abort.signal)
+			.then((response) => readWithoutToken(response, request.hasEnvelope === true, access))
+			.catch((error: unknown) => {
+				throw toError(error);
+			})
+			.finally(() => {
+				cancel.release();
+				abort.release();
+			});
 	};
 }
 
@@ -120,17 +123,14 @@ function readWithoutToken(
 ): unknown {
 	const forms = listForms(token);
 	const isExposed = forms.some((form) => body.includes(form));
+	const hiddenHeaders = hideInJson(headers, forms) as IDataObject;
 	const read = (text: string) =>
-		readResponse(
-			{ statusCode, headers: hideInJson(headers, forms) as IDataObject, body: text },
-			hasEnvelope,
-			headerName,
-		);
+		readResponse({ statusCode, headers: hiddenHeaders, body: text }, hasEnvelope, headerName);
+	if (!isExposed) return read(body);
 	try {
 		const json = read(body);
-		return isExposed && token.length >= MIN_HIDDEN_LENGTH ? hideInJson(json, forms) : json;
-	} catch (error) {
-		if (!isExposed) throw error;
+		return token.length < MIN_HIDDEN_LENGTH ? json : hideInJson(json, forms);
+	} catch {
 		return read(hideInBody(body, forms));
 	}
 }

@@ -1,7 +1,7 @@
 import { ApiError } from './apiError';
 import { classify } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import type { Send } from './request';
+import type { Send, SerializedRequest } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
 const MIN_REQUESTS = 4;
@@ -19,7 +19,7 @@ const COOL_DOWN = 60_000;
  */
 interface Failures {
 	/** n8n's Retry gives the failures to a new execution, which ignores them. */
-	executionId: string | undefined;
+	executionId?: string;
 	/** When the first of the failed requests was sent. */
 	since: number;
 	last: number;
@@ -80,20 +80,28 @@ export class Outage {
 		delete this.context.outage;
 	}
 
-	/** @param isUnknownRun whether the request was for a connector run, which may have started */
-	addFailure(error: ApiError, sentAt: number, item: ItemOfRequest, isUnknownRun: boolean): void {
-		const { since, requests, itemKeys, unknownRuns, minDuration } = this.findFailuresBefore(
-			sentAt,
-		) ?? { ...NO_FAILURES, since: sentAt };
-		const duration = classify(error).isTimeout ? 2 * 1000 * item.timeout : 0;
+	onFailure(
+		error: ApiError,
+		sentAt: number,
+		item: ItemOfRequest,
+		request: SerializedRequest,
+	): void {
+		const { isOutage, isTimeout, mayHaveRun } = classify(error);
+		if (!isOutage) {
+			if (error.details.httpCode !== undefined) this.end();
+			return;
+		}
+		const earlier = this.findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
+		const isUnknownRun = mayHaveRun && !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
+		const minDuration = isTimeout ? 2 * 1000 * item.timeout : 0;
 		this.context.outage = {
 			executionId: this.executionId,
-			since: Math.min(since, sentAt),
+			since: Math.min(earlier.since, sentAt),
 			last: Date.now(),
-			requests: requests + 1,
-			itemKeys: [...new Set([...itemKeys, item.key])].slice(0, MIN_ITEMS),
-			unknownRuns: unknownRuns + (isUnknownRun ? 1 : 0),
-			minDuration: Math.max(minDuration, duration),
+			requests: earlier.requests + 1,
+			itemKeys: [...new Set([...earlier.itemKeys, item.key])].slice(0, MIN_ITEMS),
+			unknownRuns: earlier.unknownRuns + (isUnknownRun ? 1 : 0),
+			minDuration: Math.max(earlier.minDuration, minDuration),
 			reason: error.message,
 		};
 	}
@@ -112,16 +120,12 @@ export function withOutage(outage: Outage, item: ItemOfRequest, send: Send): Sen
 		const sent = { sentAt: Date.now() };
 		outage.pending.add(sent);
 		try {
-			const response = await send(request, signal);
+			const response = await send(request, signal).catch((error: unknown) => {
+				if (error instanceof ApiError) outage.onFailure(error, sent.sentAt, item, request);
+				throw error;
+			});
 			outage.end();
 			return response;
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			const { isOutage, mayHaveRun = false } = classify(error);
-			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
-			if (isOutage) outage.addFailure(error, sent.sentAt, item, mayHaveRun && !isRepeatable);
-			else if (error.details.httpCode !== undefined) outage.end();
-			throw error;
 		} finally {
 			outage.pending.delete(sent);
 		}

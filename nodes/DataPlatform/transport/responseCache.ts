@@ -104,17 +104,15 @@ export function withCache(
 		const fingerprint = createFingerprint(request, access);
 		const kept = cache.find(fingerprint, itemIndex);
 		if (kept) return kept.response;
-		try {
-			const response = await send(request, signal);
-			cache.keep(`${itemIndex}:${fingerprint}`, itemIndex, { response });
-			return response;
-		} catch (error) {
+		const response = await send(request, signal).catch((error: unknown) => {
 			if (error instanceof ApiError && error.details.kind === 'unknownOutcome') {
 				const { message, description, details } = error;
 				cache.keep(fingerprint, itemIndex, { unknownOutcome: { message, description, details } });
 			}
 			throw error;
-		}
+		});
+		cache.keep(`${itemIndex}:${fingerprint}`, itemIndex, { response });
+		return response;
 	};
 }
 

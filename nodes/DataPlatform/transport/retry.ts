@@ -42,28 +42,24 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		let extension = 0;
 		for (let tries = 1; ; tries++) {
 			const requestedAt = performance.now();
-			try {
-				return await send(request, signal);
-			} catch (error) {
+			const result = await send(request, signal).catch((error: unknown) => {
 				if (isUnsent(error)) throw failure ?? error;
-				if (!(error instanceof ApiError)) throw error;
-				failure = addTries(error, tries);
-				const { sentAt = requestedAt } = error;
-				firstSentAt ??= sentAt;
-				const { throttles } = classify(error);
-				if (!throttles) retries++;
-				if (maxRetries === 0 || retries > maxRetries || !mayRepeat(request, error, options)) {
-					throw failure;
-				}
-				const { retryAfter } = error.details;
-				const pause = retryAfter || computeBackoff(tries);
-				const waitedForSlot = tries === 1 ? 0 : sentAt - requestedAt;
-				extension = Math.min(MAX_EXTENSION, extension + waitedForSlot + (retryAfter ?? 0));
-				if (performance.now() + pause > firstSentAt + budget + extension) throw failure;
-				await wait(pause, signal).catch(() => {
-					throw failure;
-				});
-			}
+				return addTries(error, tries);
+			});
+			if (!(result instanceof ApiError)) return result;
+			failure = result;
+			const { sentAt = requestedAt, details } = result;
+			firstSentAt ??= sentAt;
+			if (!classify(result).throttles) retries++;
+			if (maxRetries === 0 || retries > maxRetries) throw result;
+			if (!mayRepeat(request, result, options)) throw result;
+			const pause = details.retryAfter || computeBackoff(tries);
+			const waitedForSlot = tries === 1 ? 0 : sentAt - requestedAt;
+			extension = Math.min(MAX_EXTENSION, extension + waitedForSlot + (details.retryAfter ?? 0));
+			if (performance.now() + pause > firstSentAt + budget + extension) throw result;
+			await wait(pause, signal).catch(() => {
+				throw result;
+			});
 		}
 	};
 }
@@ -74,7 +70,10 @@ function isUnsent(error: unknown): boolean {
 	);
 }
 
-function addTries({ message, description, details, sentAt }: ApiError, tries: number): ApiError {
+/** @throws any error that isn't an ApiError */
+function addTries(error: unknown, tries: number): ApiError {
+	if (!(error instanceof ApiError)) throw error;
+	const { message, description, details, sentAt } = error;
 	const counted = tries === 1 ? details : { ...details, tries };
 	return new ApiError(message, description, counted, sentAt);
 }

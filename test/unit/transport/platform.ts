@@ -1,4 +1,4 @@
-import { installClock, type Clock } from '../../support/clock.ts';
+import { installClock } from '../../support/clock.ts';
 import type { FailureKind } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
@@ -47,7 +47,7 @@ export function platformThat(
 	return Object.assign(send, { state });
 }
 
-let clock: Clock;
+let clock: ReturnType<typeof installClock>;
 
 /** A clock that only passes when a test lets it. */
 export function useClock(): void {

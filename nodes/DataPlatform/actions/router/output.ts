@@ -63,12 +63,9 @@ const toHtml = (text: string) => escapeHtml(truncate(text, MAX_HINT_LENGTH));
 
 function listNames(items: Item[]): string {
 	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
-		const { itemIndex: _, ...named } = ids;
-		return (
-			Object.values(named)
-				.map((id) => truncate(String(id)))
-				.join(' / ') || `item ${itemIndex}`
-		);
+		if (Object.hasOwn(ids, 'itemIndex')) return `item ${itemIndex}`;
+		const texts = Object.values(ids).map((id) => truncate(String(id)));
+		return texts.join(' / ') || `item ${itemIndex}`;
 	});
 	const more = items.length > MAX_NAMES ? ` and ${items.length - MAX_NAMES} more` : '';
 	return escapeHtml(names.join(', ')) + more;
