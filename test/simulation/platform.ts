@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import axios from 'axios';
 import pMap from 'p-map';
@@ -124,6 +125,8 @@ export async function runPool(
 			baseURL: baseUrl,
 			headers: { [TOKEN_HEADER]: TOKEN },
 			proxy: false,
+			// The simulated clock jumps, so that kept connections would be closed in the middle.
+			httpAgent: new Agent({ keepAlive: false }),
 		});
 		const body = {
 			input: [{ type: 'TEXT', text: 'total 99.50' }],
