@@ -9,13 +9,14 @@ import { SlotCount, type SlotLimits } from './slotCount';
 const DEFAULT_WAIT = 2000;
 /** If every request is throttled for more milliseconds, no more are sent. */
 const MAX_THROTTLING = 600_000;
+const THROTTLED = 'Not sent: the platform throttles requests';
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
 	sentAt: number;
 	/** How many other requests were in flight when it was granted, and how many had succeeded. */
 	others: number;
-	succeeded: number;
+	completed: number;
 }
 
 /**
@@ -29,8 +30,6 @@ export class Slots {
 	private readonly queue = new Set<{ grant(slot: Slot): void; reject(error: Error): void }>();
 	private inFlight = 0;
 	private isAsleep = false;
-	private firstSentAt: number | undefined;
-	private succeeded = 0;
 	private nextStart = 0;
 	private pausedUntil = 0;
 	private throttledSince: number | undefined;
@@ -52,10 +51,7 @@ export class Slots {
 		const slot = new Promise<Slot>((grant, reject) => {
 			const waiter = { grant, reject };
 			this.queue.add(waiter);
-			abort = () => {
-				this.queue.delete(waiter);
-				reject(new Aborted());
-			};
+			abort = () => this.queue.delete(waiter) && reject(new Aborted());
 		});
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort);
@@ -63,33 +59,27 @@ export class Slots {
 		return await slot.finally(() => signal.removeEventListener('abort', abort));
 	}
 
+	/** @param error why the request failed; undefined if it succeeded */
+	report({ sentAt, others, completed }: Slot, error?: ApiError): void {
+		const now = performance.now();
+		const { throttles, isTimeout } = error ? classify(error) : {};
+		const { kind, httpCode, retryAfter } = error?.details ?? {};
+		if (!throttles && (!error || httpCode !== undefined)) this.throttledSince = undefined;
+		if (!error) this.count.onSuccess(now);
+		// A request that wasn't sent doesn't count for Max Requests per Second.
+		if (kind === 'notSent') this.nextStart -= this.gap;
+		if (isTimeout) this.count.onTimeout(sentAt, now);
+		if (!throttles) return;
+		const wait = retryAfter || DEFAULT_WAIT;
+		this.pausedUntil = Math.max(this.pausedUntil, now + wait);
+		this.throttledSince ??= now;
+		const accepted = Math.min(others, this.inFlight - 1 + this.count.completed - completed);
+		this.count.onThrottled(sentAt, accepted, wait, now);
+	}
+
 	release(): void {
 		this.inFlight--;
 		this.serveQueue();
-	}
-
-	onSuccess(): void {
-		const now = performance.now();
-		this.throttledSince = undefined;
-		this.succeeded++;
-		this.count.onSuccess(now, now - this.firstSentAt!);
-	}
-
-	onFailure({ sentAt, others, succeeded }: Slot, error: ApiError): void {
-		const { throttles, isTimeout } = classify(error);
-		const now = performance.now();
-		if (throttles) {
-			const wait = error.details.retryAfter || DEFAULT_WAIT;
-			this.pausedUntil = Math.max(this.pausedUntil, now + wait);
-			this.throttledSince ??= now;
-			const accepted = this.inFlight - 1 + this.succeeded - succeeded;
-			this.count.onThrottled(sentAt, Math.min(others, accepted), wait, now);
-			return;
-		}
-		if (isTimeout) this.count.onTimeout(sentAt, now);
-		if (error.details.httpCode !== undefined) this.throttledSince = undefined;
-		// A request that wasn't sent doesn't count for Max Requests per Second.
-		if (error.details.kind === 'notSent') this.nextStart -= this.gap;
 	}
 
 	/** Grants slots in order until a request must wait. Runs again after the wait, or on `release`. */
@@ -98,23 +88,19 @@ export class Slots {
 			const now = performance.now();
 			const throttledUntil = Math.max(now, this.pausedUntil);
 			if (throttledUntil - (this.throttledSince ?? now) > MAX_THROTTLING) {
-				waiter.reject(createThrottledError());
+				waiter.reject(new ApiError(THROTTLED, LIMIT_RATE, { kind: 'notSent' }));
 			} else {
 				if (this.inFlight >= this.current) return;
 				// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
 				const pause = Math.max(this.pausedUntil, this.nextStart) - now;
 				if (pause >= 1) return this.wakeAfter(pause);
-				waiter.grant(this.takeSlot(now));
+				// The gap counts from the planned start, or the rate would rise.
+				this.nextStart = Math.max(now, this.nextStart) + this.gap;
+				const { completed } = this.count;
+				waiter.grant({ sentAt: now, completed, others: this.inFlight++ });
 			}
 			this.queue.delete(waiter);
 		}
-	}
-
-	private takeSlot(sentAt: number): Slot {
-		// A request may start a bit early. The gap counts from its planned start, or the rate would rise.
-		this.nextStart = Math.max(sentAt, this.nextStart) + this.gap;
-		this.firstSentAt ??= sentAt;
-		return { sentAt, others: this.inFlight++, succeeded: this.succeeded };
 	}
 
 	private wakeAfter(milliseconds: number): void {
@@ -127,22 +113,16 @@ export class Slots {
 	}
 }
 
-function createThrottledError(): ApiError {
-	return new ApiError('Not sent: the platform throttles requests', LIMIT_RATE, {
-		kind: 'notSent',
-	});
-}
-
 /** Returns a `Send` that waits for a slot, and reports the result to the slots. */
 export function withSlot(slots: Slots, send: Send): Send {
 	return async (request, signal) => {
 		const slot = await slots.acquire(signal);
 		try {
 			const response = await send(request, signal).catch((error: unknown) => {
-				if (error instanceof ApiError) slots.onFailure(slot, error);
+				if (error instanceof ApiError) slots.report(slot, error);
 				throw error;
 			});
-			slots.onSuccess();
+			slots.report(slot);
 			return response;
 		} finally {
 			slots.release();

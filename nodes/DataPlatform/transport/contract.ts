@@ -59,14 +59,7 @@ export interface Job {
 	executionPayload?: {
 		remoteInstance?: string;
 		subscriberJobId?: string;
-		policies?: {
-			AccessTokens?: string;
-			DomainWhitelist?: string;
-			IPWhitelist?: string;
-			OIDC?: string;
-			SAML?: string;
-			DirectSignOn?: string;
-		};
+		policies?: Record<string, string | undefined>;
 		metricsDatasetId?: string;
 	};
 	executionResponse?: IDataObject;
@@ -91,16 +84,10 @@ export interface RunRequest {
 
 /** A connector execution (part 2.6), without the members that the node only passes on. */
 export interface ConnectorExecution extends Members<'ConnectorExecution'> {
-	streamId?: number;
 	executionId?: number;
 	/** Epoch milliseconds. */
 	startedAt?: number;
 	endedAt?: number | null;
-	updateMethod?: string;
-	currentState?: string;
-	runType?: string;
-	rowsInserted?: number;
-	bytesInserted?: number;
 	errors?: unknown[];
 }
 

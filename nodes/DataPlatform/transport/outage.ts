@@ -36,11 +36,9 @@ interface Failures {
 
 const NO_FAILURES = { requests: 0, itemKeys: [], unknownRuns: 0, minDuration: MIN_DURATION };
 
-/** The item of a request. */
+/** The item of a request, identified by run index and item index, such as `0:3`. Its Timeout is in seconds. */
 export interface ItemOfRequest {
-	/** Identifies the item in this execution by run index and item index, such as `0:3`. */
 	key: string;
-	/** Its Timeout in seconds. */
 	timeout: number;
 }
 
@@ -87,10 +85,8 @@ export class Outage {
 		request: SerializedRequest,
 	): void {
 		const { isOutage, isTimeout, mayHaveRun } = classify(error);
-		if (!isOutage) {
-			if (error.details.httpCode !== undefined) this.end();
-			return;
-		}
+		if (!isOutage && error.details.httpCode !== undefined) this.end();
+		if (!isOutage) return;
 		const earlier = this.findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
 		const isUnknownRun = mayHaveRun && !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
 		const minDuration = isTimeout ? 2 * 1000 * item.timeout : 0;

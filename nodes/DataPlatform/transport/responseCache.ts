@@ -11,7 +11,7 @@ interface Entry {
 	runIndex: number;
 	itemIndex: number;
 	response?: unknown;
-	/** Tries left after a failed tool call. A try can be a new run, so any run may use the response. */
+	/** Tries left after a failed tool call. A try can be a new run. */
 	triesLeft?: number;
 	unknownOutcome?: Pick<ApiError, 'message' | 'description' | 'details'>;
 }
@@ -27,15 +27,19 @@ export class StillUnknown extends ApiError {}
  */
 export class ResponseCache {
 	private readonly context: { responseCache?: Record<string, Entry> } & IContextObject;
-	private readonly node: INode;
+	private readonly isTool: boolean;
+	/** How often n8n tries a failing tool in total. */
+	private readonly maxTries: number;
 	private readonly runIndex: number;
 
 	constructor(context: IContextObject, node: INode, runIndex: number) {
+		const { retryOnFail, maxTries = 3 } = node;
 		this.context = context;
-		this.node = node;
+		this.isTool = isTool(node);
+		this.maxTries = retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
 		this.runIndex = runIndex;
 		// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
-		if (!isTool(node)) this.dropResponses((entry) => entry.runIndex !== runIndex);
+		if (!this.isTool) this.dropResponses((entry) => entry.runIndex !== runIndex);
 	}
 
 	get isEmpty(): boolean {
@@ -59,7 +63,7 @@ export class ResponseCache {
 		// If another item sent the request, nothing was sent for this item. For a tool, the other item may be
 		// an earlier try of the same call, with another run index.
 		const isSame = sent.runIndex === this.runIndex && sent.itemIndex === itemIndex;
-		throw isSame || isTool(this.node)
+		throw isSame || this.isTool
 			? new StillUnknown(message, description, details)
 			: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
 	}
@@ -74,8 +78,8 @@ export class ResponseCache {
 	endRun(hasFailed: boolean): void {
 		this.dropResponses((entry) => {
 			if (entry.runIndex !== this.runIndex) return false;
-			if (!hasFailed || !isTool(this.node)) return !hasFailed;
-			entry.triesLeft = (entry.triesLeft ?? countTries(this.node)) - 1;
+			if (!hasFailed || !this.isTool) return !hasFailed;
+			entry.triesLeft = (entry.triesLeft ?? this.maxTries) - 1;
 			return entry.triesLeft === 0;
 		});
 	}
@@ -87,11 +91,6 @@ export class ResponseCache {
 		}
 		if (Object.keys(entries).length === 0) delete this.context.responseCache;
 	}
-}
-
-/** Returns how often n8n tries a failing tool in total. */
-function countTries({ retryOnFail, maxTries = 3 }: INode): number {
-	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
 /** Returns a `Send` that sends a request only if the cache has no response and no unknown outcome. */
@@ -119,11 +118,8 @@ export function withCache(
 /** Identifies a request by content and base URL, and by token if items may have different credentials. */
 function createFingerprint({ method, path, text }: SerializedRequest, access: Access): string {
 	const { baseUrl, token, isPerItem } = access;
+	const hash = (parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
 	// 32 bits are enough to distinguish tokens, and too few to find out a token.
 	const tokenHash = isPerItem ? hash([token]).toString('hex', 0, 4) : '';
 	return hash([baseUrl, method, path, text, tokenHash]).toString('base64url', 0, 16);
-}
-
-function hash(parts: string[]): Buffer {
-	return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

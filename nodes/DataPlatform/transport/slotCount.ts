@@ -18,7 +18,9 @@ export interface SlotLimits {
 export class SlotCount {
 	private readonly limits: SlotLimits;
 	private count: number;
-	private completed = 0;
+	/** How many requests have succeeded, and when the execution began. */
+	completed = 0;
+	private readonly began = performance.now();
 	/** How many requests the platform, at its rate so far, completes within half a Timeout. */
 	private affordable = Infinity;
 	private decreasedAt = -Infinity;
@@ -36,13 +38,11 @@ export class SlotCount {
 		return Math.max(1, Math.floor(most));
 	}
 
-	/**
-	 * Grows by one per success until the first decrease, and from then on by one per round.
-	 * @param elapsed how long ago the first request was sent
-	 */
-	onSuccess(now: number, elapsed: number): void {
+	/** Grows by one per success until the first decrease, and from then on by one per round. */
+	onSuccess(now: number): void {
 		this.completed++;
-		this.affordable = (this.completed / Math.max(1, elapsed)) * 500 * this.limits.timeout;
+		const rate = this.completed / Math.max(1, now - this.began);
+		this.affordable = rate * 500 * this.limits.timeout;
 		if (now < this.growsAfter) return;
 		this.count += this.decreasedAt === -Infinity ? 1 : 1 / this.count;
 		this.count = Math.min(this.count, this.limits.maxConcurrency);

@@ -66,7 +66,7 @@ describe('the number of slots', () => {
 		const count = new SlotCount({ ...LIMITS, startConcurrency: 8 });
 		const growsAt = (now: number) => {
 			const before = count.current;
-			for (let index = 0; index < 8; index++) count.onSuccess(now, 1);
+			for (let index = 0; index < 8; index++) count.onSuccess(now);
 			return count.current > before;
 		};
 		count.onThrottled(0, 4, 1000, 100);
@@ -88,7 +88,7 @@ describe('the number of slots', () => {
 
 	test('is at most what the platform completes within half a Timeout', () => {
 		const count = new SlotCount({ ...LIMITS, startConcurrency: 16 });
-		count.onSuccess(0, 10_000);
+		count.onSuccess(10_000);
 		expect(count.current).toBe(3);
 	});
 
