@@ -13,20 +13,22 @@ export interface ValidCredential {
 }
 
 /** Returns the parts of a credential, or what is wrong with it. The problem never quotes the token. */
-export function readCredential(data?: Credential): ValidCredential | { problem: string } {
-	const { baseUrl, token, headerName } = data ?? {};
+export function readCredential(data: Credential = {}): ValidCredential | { problem: string } {
+	const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+	const [baseUrl, token, headerName] = [data['baseUrl'], data['token'], data['headerName']].map(
+		trim,
+	);
 	const problems = [
-		['Base URL', findBaseUrlProblem(baseUrl)],
-		['Developer Token', findTokenProblem(token)],
-		['Token Header', findHeaderNameProblem(headerName)],
-	].filter(([, problem]) => problem !== undefined);
-	if (problems.length > 0) return { problem: problems.map((each) => each.join(' ')).join('; ') };
-	const { origin, pathname } = new URL(String(baseUrl).trim());
-	return {
-		baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''),
-		headerName: String(headerName).trim(),
-		token: String(token).trim(),
-	};
+		!isBaseUrl(baseUrl) &&
+			'Base URL must be an address with https:// or http://, without a user name, a question mark or a # sign',
+		!HEADER_VALUE.test(token) &&
+			"Developer Token is empty, or contains a line break or another character that a header can't contain: copy it again",
+		!HEADER_NAME.test(headerName) &&
+			'Token Header must be a header name such as X-ACME-Developer-Token',
+	].filter((problem) => problem !== false);
+	if (problems.length > 0) return { problem: problems.join('; ') };
+	const { origin, pathname } = new URL(baseUrl);
+	return { baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''), headerName, token };
 }
 
 /** The Token Header of a new credential. Users replace SERVICE with their platform's word, such as ACME. */
@@ -36,25 +38,10 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Visible ASCII, with spaces only in the middle. Every HTTP stack accepts this as a header's value. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-function findBaseUrlProblem(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') return 'is empty';
-	if (!/^https?:\/\//i.test(text)) return 'must start with https:// or http://';
-	if (!URL.canParse(text)) return "isn't a valid address";
+function isBaseUrl(text: string): boolean {
+	if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return false;
 	const { username, password } = new URL(text);
-	if (username || password) return "can't contain a user name or a password";
-	return /[?#]/.test(text) ? "can't contain a question mark or a # sign" : undefined;
-}
-
-function findHeaderNameProblem(value: unknown): string | undefined {
-	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
-	return isName ? undefined : 'must be a header name such as X-ACME-Developer-Token';
-}
-
-function findTokenProblem(value: unknown): string | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return "is empty or isn't text";
-	if (HEADER_VALUE.test(value.trim())) return undefined;
-	return "contains a line break or another character that a header can't contain: copy it again";
+	return username === '' && password === '';
 }
 
 /** The credential of an item. */

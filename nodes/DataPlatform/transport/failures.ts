@@ -34,6 +34,11 @@ export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOS
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout.';
 export const LIMIT_RATE = 'Try again later, or set Max Requests per Second.';
+const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
+const CHECK_ADDRESS = 'Check the Base URL in the credential, and whether n8n can reach it.';
+const CHECK_IDS = 'Check the Base URL in the credential, and any IDs in the parameters.';
+const CORRECT = 'Correct what the platform rejects. To see the request, use Show Request Only.';
+const WAIT_FOR_OTHERS = 'Another run or change may be in progress. Try again later.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 
 const DOWN = {
@@ -46,11 +51,7 @@ const NETWORK_ERROR = { ...DOWN, code: /^\D/ };
 const NOT_SECURE = { ...NETWORK_ERROR, retry: 'never', sent: false } as const;
 const THROTTLED = { kind: 'throttled', retry: 'always', throttles: true } as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
-const UNEXPECTED_SUCCESS = {
-	...UNEXPECTED,
-	code: /^2/,
-	advice: 'Check whether the Base URL in the credential leads to the API.',
-};
+const UNEXPECTED_SUCCESS = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
 
 /** What each failure means, and how the node reacts to it. The first row that matches applies. */
@@ -89,7 +90,7 @@ const FAILURES: FailureRow[] = [
 		code: /^ENOTFOUND$/,
 		kind: 'invalid',
 		message: "The host of the Base URL can't be found",
-		advice: 'Check the Base URL in the credential.',
+		advice: CHECK_ADDRESS,
 	},
 	{
 		...NETWORK_ERROR,
@@ -102,7 +103,7 @@ const FAILURES: FailureRow[] = [
 		...NETWORK_ERROR,
 		sent: false,
 		message: "The platform can't be reached",
-		advice: 'Check the Base URL in the credential, and whether n8n can reach it.',
+		advice: CHECK_ADDRESS,
 	},
 	{
 		...NETWORK_ERROR,
@@ -123,23 +124,11 @@ const FAILURES: FailureRow[] = [
 	{ ...DOWN, code: /^504$/, isTimeout: true, advice: TRY_LATER },
 	{ ...DOWN, code: /^5/, retry: 'never', advice: TRY_LATER },
 	{ ...DOWN, code: /^408$/, isTimeout: true, advice: RAISE_TIMEOUT },
-	{
-		...REJECTED,
-		code: /^400$/,
-		advice: 'Correct what the platform rejects. To see the request, use Show Request Only.',
-	},
+	{ ...REJECTED, code: /^400$/, advice: CORRECT },
 	{ ...REJECTED, code: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
 	{ ...REJECTED, code: /^403$/, advice: `${CHECK_CREDENTIAL}, and the permissions of the token.` },
-	{
-		...REJECTED,
-		code: /^40[45]$/,
-		advice: 'Check the Base URL in the credential, and any IDs in the parameters.',
-	},
-	{
-		...REJECTED,
-		code: /^409$/,
-		advice: 'Another run or change may be in progress. Try again later.',
-	},
+	{ ...REJECTED, code: /^40[45]$/, advice: CHECK_IDS },
+	{ ...REJECTED, code: /^409$/, advice: WAIT_FOR_OTHERS },
 	{ ...REJECTED, code: /^413$/, advice: 'Send less data in one item.' },
 	{ ...REJECTED, code: /^425$/, advice: TRY_LATER },
 	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
@@ -154,9 +143,8 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	const { networkCode, httpCode, sent, retryAfter } = details;
 	const code = networkCode ?? httpCode;
 	if (code === undefined || !row.code.test(String(code))) return false;
-	return (
-		(row.sent === undefined || sent === false) && (!row.retryAfter || retryAfter !== undefined)
-	);
+	if (row.retryAfter && retryAfter === undefined) return false;
+	return row.sent === undefined || sent === false;
 }
 
 /** Returns how to react to an error of a request. If nothing was sent, any request may be sent again. */

@@ -52,20 +52,16 @@ function createResponseError({ statusCode, headers, body }: ApiResponse, headerN
 	const retryAfter = getRetryAfterMilliseconds(headers);
 	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
 	const { kind, advice } = findFailure(details);
-	if (statusCode < 400) {
-		const to = typeof headers['location'] === 'string' ? ` to ${shorten(headers['location'])}` : '';
-		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, {
-			...{ kind, ...details },
-		});
-	}
+	const to = headers['location'] ? ` to ${shorten(String(headers['location']))}` : '';
 	const words = findServiceMessage(body);
+	const message =
+		statusCode < 400
+			? `The base URL redirects (${statusCode})${to}`
+			: `The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`;
 	const isTokenRejected = statusCode === 401 || statusCode === 403;
-	const hasDefaultHeader = isTokenRejected && headerName === DEFAULT_HEADER_NAME;
-	return new ApiError(
-		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		hasDefaultHeader ? `${advice} ${REPLACE_SERVICE}` : advice,
-		{ kind, ...details },
-	);
+	const isDefaultHeader = isTokenRejected && headerName === DEFAULT_HEADER_NAME;
+	const description = isDefaultHeader ? `${advice} ${REPLACE_SERVICE}` : advice;
+	return new ApiError(message, description, { kind, ...details });
 }
 
 const SECONDS = /^\d{1,9}$/;

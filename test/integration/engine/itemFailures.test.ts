@@ -50,7 +50,7 @@ describe.each(invalidItems)(
 				description: expect.stringMatching(/\w+/),
 				context: {
 					itemIndex: 1,
-					data: { invalid: [{ items: '1', parameter }], notSent: '0, 2' },
+					data: { failed: [{ itemIndex: 1, kind: 'invalid', parameter }], notSent: '0, 2' },
 				},
 			});
 			expect(platform.requests()).toEqual([]);
