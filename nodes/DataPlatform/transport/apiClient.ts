@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { combineSignals } from '../helpers/abort';
-import { type Slots, withSlot } from './concurrency';
+import { Slots, withSlot } from './concurrency';
 import { type AccessReader, createAccessReader } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
@@ -9,6 +9,8 @@ import { type ApiRequest, serialize } from './request';
 import { withParsing } from './response';
 import { ResponseCache, withCache } from './responseCache';
 import { type RetryOptions, withRetry } from './retry';
+
+export { Slots };
 
 /** Sends the requests of one item. */
 export interface ApiClient {

@@ -58,3 +58,6 @@ export class ApiError extends Error {
 		this.sentAt = sentAt;
 	}
 }
+
+/** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
+export class StillUnknown extends ApiError {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IContextObject, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
-import { ApiError } from './apiError';
+import { ApiError, StillUnknown } from './apiError';
 import type { Access } from './credentials';
 import type { Send, SerializedRequest } from './request';
 
@@ -15,9 +15,6 @@ interface Entry {
 	triesLeft?: number;
 	unknownOutcome?: Pick<ApiError, 'message' | 'description' | 'details'>;
 }
-
-/** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
-export class StillUnknown extends ApiError {}
 
 /**
  * Keeps responses, and errors with an unknown outcome, so that Retry On Fail, and Retry of a failed execution,

@@ -1,11 +1,7 @@
 import type { IContextObject, INode } from 'n8n-workflow';
-import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError, StillUnknown } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
-import {
-	ResponseCache,
-	StillUnknown,
-	withCache,
-} from '../../../nodes/DataPlatform/transport/responseCache.ts';
+import { ResponseCache, withCache } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 import { NEVER, requestOf } from './platform.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;

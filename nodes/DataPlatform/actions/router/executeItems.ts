@@ -1,8 +1,7 @@
 import { Aborted } from '../../helpers/abort';
-import { type Connection, createApiClient } from '../../transport/apiClient';
-import { Slots } from '../../transport/concurrency';
+import { type Connection, createApiClient, Slots } from '../../transport/apiClient';
+import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import { StillUnknown } from '../../transport/responseCache';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
 import { preview } from './preview';
