@@ -1,10 +1,10 @@
 import {
-	type Function as StoredFunction,
+	type StoredFunction,
 	type Link,
 	resultMembers,
 } from '../../../transport/contract';
 import { formatIsoDate } from '../../../helpers/isoDate';
-import type { ResultShape } from '../../../parameters/output';
+import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
