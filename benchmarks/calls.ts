@@ -53,7 +53,7 @@ export const CALLS: Record<CallName, Call> = {
 			resource: 'ai',
 			operation: 'extract',
 			text: '={{ $json.text }}',
-			outputStructure: {
+			fields: {
 				field: Object.entries(OUTPUT_STRUCTURE).map(([name, field]) => ({ name, ...field })),
 			},
 		},

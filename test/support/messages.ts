@@ -2,7 +2,7 @@ import { type SourceText, sourceTexts } from './texts.ts';
 
 /** Files of texts that aren't messages, or names of declarations after a colon, and why. */
 const NO_MESSAGES = {
-	'for the model': 'extract/askAgain.ts:again extract/describe.ts',
+	'for the model': 'extract/describe.ts',
 	'words to recognize':
 		'extract/calendarWords.ts extract/currencies.ts helpers/htmlNames.ts helpers/characters.ts',
 	patterns: 'extract/dates.ts',

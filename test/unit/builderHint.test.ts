@@ -4,7 +4,7 @@ import { membersOf } from '../support/contract.ts';
 import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { ApiError } from '../../nodes/DataPlatform/transport/apiError.ts';

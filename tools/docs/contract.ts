@@ -5,8 +5,7 @@ import { parse } from 'yaml';
 import { documentedOperations } from '../../test/support/contract.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
-import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
-import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
+import type { ResultShape } from '../../nodes/DataPlatform/actions/output.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Generated } from './generated.ts';
 
@@ -21,7 +20,7 @@ interface Schema {
 	[keyword: string]: unknown;
 }
 
-/** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
+/** The parts of requests that users may give as JSON. */
 const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
 
 interface OutputItem {
@@ -52,15 +51,6 @@ const schemas: Record<string, Schema> = contract.components.schemas;
 
 const resolve = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
-
-/** The schema as JSON, without references and without keywords that aren't checked. */
-const serializeForChecks = (schema: Schema) =>
-	JSON.stringify(schema, (name, value) => {
-		// The keys in "properties" are names of members, not keywords.
-		if (name === 'properties' || !isObject(value)) return value;
-		const { description: _, format: _format, 'x-not-shown': _open, ...checked } = resolve(value);
-		return checked;
-	});
 
 /** Unused declarations of openapi-typescript. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
@@ -107,11 +97,6 @@ function closureOf(names: string[]): string[] {
 	return [...found];
 }
 
-function requestSchemas(): string {
-	const entries = REQUESTS.map((name) => `${name}: ${serializeForChecks(schemas[name])}`);
-	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
-}
-
 function outputSchema({ from, shape, given = [], texts = [] }: OutputItem): Schema {
 	const [name, member] = from.split('.');
 	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
@@ -151,11 +136,10 @@ function simplifyProperties(
 	});
 }
 
-/** Files generated from the contract: types, validation schemas, and output schemas for n8n's editor. */
+/** Files generated from the contract: types, and output schemas for n8n's editor. */
 export const contractFiles: Generated[] = [
 	{ file: 'contract/types.ts', make: allTypes },
 	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },
-	{ file: `${NODE}/parameters/requestSchemas.ts`, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
 		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
 		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),

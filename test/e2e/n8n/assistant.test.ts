@@ -1,17 +1,16 @@
-// Builds workflows as an AI assistant does: through n8n's own MCP server, from its texts only.
+// What an assistant does that builds workflows through n8n's own MCP server, with nothing else to read.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { connect } from '../connect.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+/** Of the parameters and notes of all operations together. */
+const MOST_CHARACTERS_FOR_ASSISTANTS = 24_000;
 import { openMcpSession } from '../../support/mcp.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
-
-/** Our own limit for the text that n8n shows assistants about the node. */
-const MOST_CHARACTERS = 24_000;
 
 const FOLDER = 'test/e2e/n8n/assistant';
 const NODE = 'n8n-nodes-data-platform.dataPlatform';
@@ -73,7 +72,7 @@ describe('tells of the node', () => {
 	});
 
 	test('no more than an assistant reads', () => {
-		expect(types.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+		expect(types.length).toBeLessThanOrEqual(MOST_CHARACTERS_FOR_ASSISTANTS);
 	});
 
 	test.each(operations)('all parameters and what comes out: $option.action', (operation) => {
@@ -125,9 +124,7 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'broken-links.js': {
-		pinned: {
-			'Search Functions': [{ id: 1, brokenLinks: 'CARD 1: ILLEGAL_REFERENCE', brokenLinkCount: 1 }],
-		},
+		pinned: { 'Search Functions': [{ id: 1, brokenLinks: 'CARD 1: ILLEGAL_REFERENCE' }] },
 		sent: [
 			[
 				'POST',
@@ -141,18 +138,18 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'checked-invoice.js': {
-		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', issues: [] }] },
+		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', checks: [] }] },
 		sent: [
 			['POST', '/api/ai/v1/extract', expect.objectContaining({ input: expect.anything() }), 200],
 		],
 		out: {
-			Approved: [],
-			Reviewer: [
+			Books: [],
+			Desk: [
 				{
 					supplier: 'Lamp Works',
 					total: expect.anything(),
 					dueDate: null,
-					issues: [expect.objectContaining({ field: 'dueDate' })],
+					checks: [expect.objectContaining({ field: 'dueDate' })],
 				},
 			],
 		},

@@ -11,7 +11,6 @@ const FOLDER = 'test/integration/documents';
 interface DocumentCase {
 	title: string;
 	file: string;
-	mimeType: string;
 	/** What the platform returns. */
 	output: object;
 	parameters: INodeParameters;
@@ -20,17 +19,14 @@ interface DocumentCase {
 const documents: DocumentCase[] = parse(readFileSync(`${FOLDER}/parameters.yaml`, 'utf8'));
 const platform = simulatedPlatform();
 
-test.each(documents)('$title', async ({ file, mimeType, output, parameters }) => {
+test.each(documents)('$title', async ({ file, output, parameters }) => {
 	const body = { output, model: 'some-model' };
 	platform.faults([{ fault: 'wrong-shape', body }]);
-	const data = readFileSync(`${FOLDER}/${file}`, 'base64');
 	const ended = await runNode({
-		input: [{ json: {}, binary: { data: { data, mimeType, fileName: file } } }],
 		parameters: {
 			resource: 'ai',
 			operation: 'extract',
-			inputType: 'content',
-			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
+			text: readFileSync(`${FOLDER}/${file}`, 'utf8'),
 			...parameters,
 		},
 		credentials: platform.credentials(),

@@ -12,7 +12,7 @@ const texts = [99.5, 12, 7].map((value) => ({
 test('the output keeps the order of the items, whatever finishes first', async () => {
 	platform.faults([{ fault: 'delay', ms: 80, when: { containing: 'total 99.5' } }]);
 	const ended = await runNode({
-		parameters: { ...extract, outputStructure: total },
+		parameters: { ...extract, fields: total },
 		input: texts,
 		credentials: platform.credentials(),
 	});

@@ -28,14 +28,12 @@ test('each item starts a run and is paired with its output', async () => {
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 });
 
-test.each([429, 503])('an option makes the outcome after %d unknown', async (status) => {
-	platform.faults([{ fault: 'retry-after', status, seconds: 0, times: 1 }]);
-	const ended = await runNode({
-		parameters: { ...run, requestOptions: { after429Or503: 'unknownOutcome' } },
-		input: [streams[0]],
-		credentials: platform.credentials(),
-	});
+test('zero-width characters around a stream ID are dropped, typed or from an expression', async () => {
+	for (const streamId of ['\u200b4711', '={{ $json.stream }}']) {
+		const input = [{ json: { stream: '4711\u200b' } }];
+		await runNode({ parameters: { ...run, streamId }, input, credentials: platform.credentials() });
+	}
 
-	expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
-	expect(platform.requests()).toHaveLength(1);
+	const path = '/api/data/v1/streams/4711/executions';
+	expect(platform.requests()).toMatchObject([{ path }, { path }]);
 });

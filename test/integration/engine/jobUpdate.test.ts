@@ -111,3 +111,15 @@ test('each item replaces a job with its own values', async () => {
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 	expect(ended.decryptions).toBe(2);
 });
+
+test('a code of 404 in the body fails the item, also as text', async () => {
+	platform.faults([{ fault: 'wrong-shape', body: { status: 'ERROR', code: '404' } }]);
+	const ended = await runNode({
+		parameters: { ...update, jobName: 'Nightly' },
+		input: [{ json: { application: 'reporting', job: 'nightly' } }],
+		settings: { onError: 'continueRegularOutput' },
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toMatchObject([{ details: { kind: 'rejected', httpCode: 404 } }]);
+});

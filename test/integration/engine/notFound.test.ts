@@ -18,7 +18,7 @@ test.each([
 			resource: 'ai',
 			operation: 'extract',
 			text: 'a',
-			outputStructure: { field: [{ name: 'total' }] },
+			fields: { field: [{ name: 'total' }] },
 		},
 	],
 ])('after a 404: %s', async (advice, parameters) => {

@@ -14,10 +14,10 @@ test.each([
 		resource: 'ai',
 		operation: 'extract',
 		text: "={{ $fromAI('text', 'a text', 'string') }}",
-		outputStructure: {
+		fields: {
 			field: [{ name: 'lines', type: 'array', columns: { column: [{ name: 'article' }] } }],
 		},
-		extractionFormat: 'perElement',
+		items: 'perElement',
 		list,
 	};
 	const ended = await callTool('invokes', { parameters }, [{ text: TEXT, list: 'lines' }], {

@@ -14,7 +14,7 @@ const extract = {
 	parameters: {
 		...testOperations.Extract.parameters,
 		text: ID,
-		outputStructure: { field: [{ name: 'total', type: 'number' }] },
+		fields: { field: [{ name: 'total', type: 'number' }] },
 		options: { ifMissing: 'failIfEmpty' },
 		requestOptions,
 	},
@@ -50,17 +50,19 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		const checked = (ifFound: string) => ({
 			parameters: {
 				...extract.parameters,
-				options: { checks: { settings: { checksField: 'checks', ifFound } } },
+				options: { flagIssues: { settings: { ifFound } } },
 			},
 		});
 		const cache = await call(checked('keep'), '100');
 		const failed = await call(checked('fail'), '100');
 
 		expect(cache.outputs).toEqual([
-			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
+			expect.stringMatching(/"field":"total","kind":"notInText","value":"about 5"/),
 		]);
 		expect(failed.outputs).toEqual([
-			expect.stringMatching(/Checks found issues: total \(notConverted\), total \(notInText\)/),
+			expect.stringMatching(
+				/The extraction has issues: total \(notConverted\), total \(notInText\)/,
+			),
 		]);
 	});
 

@@ -12,7 +12,6 @@ type Sent = (values: ParameterValues) => Promise<string>;
 
 const search: Sent = async (values) =>
 	stringifyJson((await captureRequest(functionSearch, { returnAll: true, ...values })).body);
-
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
 const update: Sent = async (values) =>
 	stringifyJson((await captureRequest(jobUpdate, { ...job, ...values })).body);

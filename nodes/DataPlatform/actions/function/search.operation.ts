@@ -1,10 +1,6 @@
-import { validateSchema } from '../../parameters/json';
-import {
-	createOutputProperties,
-	formatResult,
-	type Output,
-	readOutput,
-} from '../../parameters/output';
+import { validateSchema } from '../../parameters/schema';
+import { createOutputProperties } from '../common.descriptions';
+import { formatResult, type Output, readOutput } from '../output';
 import type { ParameterReader } from '../../parameters/reader';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
@@ -72,7 +68,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			description: 'Max number of results to return',
 			displayOptions: { show: { ...showOnlyForSearch, returnAll: [false] } },
 		},
-		...createOutputProperties(functionShape),
+		...createOutputProperties(functionShape, showOnlyForSearch),
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -198,7 +194,7 @@ export const functionSearch: Operation<SearchParameters> = {
 	readParameters(read) {
 		const options = read.collection('options');
 		return {
-			name: read.text('name'),
+			name: read.name('name'),
 			filters: readFilters(options),
 			sort: readSort(read.group('sort')),
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
@@ -236,16 +232,15 @@ export const functionSearch: Operation<SearchParameters> = {
 /** @throws InvalidParameterError if the filters aren't a list of objects, or a `field` isn't text */
 function readFilters(options: ParameterReader): FilterItem[] {
 	const filters = options.jsonArray('filtersJson') ?? [];
-	const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
-	validateSchema(options.displayName('filtersJson'), filters, schema);
+	validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
 	return filters as FilterItem[];
 }
 
 /** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
 function readSort(rule: ParameterReader): Sort {
-	const field = rule.text('field') ?? 'name';
+	const field = rule.name('field') ?? 'name';
 	return {
-		field: field === 'otherField' ? rule.requiredText('otherField') : field,
+		field: field === 'otherField' ? rule.requiredName('otherField') : field,
 		ascending: rule.choice('direction') === 'ascending',
 	};
 }

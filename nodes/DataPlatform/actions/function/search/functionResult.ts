@@ -4,7 +4,7 @@ import {
 	resultMembers,
 } from '../../../transport/contract';
 import { formatIsoDate } from '../../../helpers/isoDate';
-import type { ResultShape } from '../../../parameters/output';
+import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */

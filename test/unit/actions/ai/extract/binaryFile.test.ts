@@ -1,5 +1,5 @@
-import type { InputItem } from '../../../nodes/DataPlatform/parameters/inputItem.ts';
-import { findBinaryFile, isFile } from '../../../nodes/DataPlatform/parameters/inputItem.ts';
+import { findBinaryFile } from '../../../../../nodes/DataPlatform/actions/ai/extract/binaryFile.ts';
+import { type InputItem, isFile } from '../../../../../nodes/DataPlatform/parameters/inputItem.ts';
 
 const file = { mimeType: 'text/plain', data: 'aGk=' };
 const item = {
@@ -19,12 +19,15 @@ test.each([
 	expect(isFile(value)).toBe(expected);
 });
 
-test.each(['report', 'mails[0].file', `mails[0]["file"]`])('%s is found', async (name) => {
-	const { read, ...found } = findBinaryFile('Input Data Field Name', name, item);
+test.each(['report', '\u200breport ', 'mails[0].file', `mails[0]["file"]`])(
+	'%s is found',
+	async (name) => {
+		const { read, ...found } = findBinaryFile('Input Data Field Name', name, item);
 
-	expect(found).toEqual({ mimeType: 'text/plain', fileName: '', fileExtension: '' });
-	expect(String(await read())).toBe('hi');
-});
+		expect(found).toEqual({ mimeType: 'text/plain', fileName: '', fileExtension: '' });
+		expect(String(await read())).toBe('hi');
+	},
+);
 
 test('a list of files fails, with an expression for the file of an earlier node', () => {
 	expect(() => findBinaryFile('Input Data Field Name', [file], item)).toThrow(
