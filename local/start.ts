@@ -102,7 +102,7 @@ function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment
 	showLine('logs', folder);
 }
 
-/** For assistants (docs/how-to/build-with-an-assistant.md). */
+/** For assistants (docs/how-to/use-with-the-ai-agent-node.md). */
 async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
 	const { url, key } = await api.openMcpServer();
 	console.log('\nn8n’s MCP server for assistants is on:');
