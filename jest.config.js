@@ -1,18 +1,17 @@
-// Types are checked by `npm run typecheck`; here every file becomes a CommonJS module, also those
-// that Node runs directly as ES modules.
 const project = (displayName) => ({
 	displayName,
-	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
-	runtime: '<rootDir>/test/support/jest/runtime.cjs',
+	// Jest looks at every file in here.
+	roots: ['<rootDir>/test'],
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	setupFiles: ['<rootDir>/test/support/setup-env.cjs', '<rootDir>/test/support/fixed-seed.cjs'],
-	transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.cjs' },
-	modulePathIgnorePatterns: ['<rootDir>/dist'],
+	transform: { '\\.[jt]s$': '<rootDir>/test/support/transform.cjs' },
+	// Packages that are ES modules. Jest loads the others as they are.
+	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser|p-map)/)'],
 });
 
 module.exports = {
 	maxWorkers: '100%',
 	projects: ['unit', 'integration', 'repository'].map(project),
-	// As good as none: a test that waits for what never comes is a hang that somebody looks into.
-	testTimeout: 2 ** 31 - 1,
+	// Far above what any test needs: it only ends a test that waits for what never comes.
+	testTimeout: 60_000,
 };

@@ -22,10 +22,7 @@ export interface EnvironmentOptions {
 	n8nEnvironment?: NodeJS.ProcessEnv;
 }
 
-/**
- * Builds and packs the package, installs n8n if it is missing, and starts the simulator and n8n.
- * Stops everything again if a part fails.
- */
+/** Builds the package, installs n8n if it's missing, and starts the simulator and n8n. Stops all if a part fails. */
 export async function startEnvironment(options: EnvironmentOptions) {
 	const { cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
 	await using started = new AsyncDisposableStack();
@@ -34,7 +31,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	started.defer(() => rm(folder, { recursive: true, force: true }));
 	console.log('Building and packing the package …');
 	const tarball = await packPackage(folder, cancelSignal);
-	console.log('Looking for n8n in the cache folder …');
+	console.log('Looking for n8n …');
 	const installation = await installN8n(cancelSignal, options.release);
 	console.log('Starting the simulator and n8n …');
 	const simulator = await startSimulator({ functions, token });

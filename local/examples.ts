@@ -75,20 +75,11 @@ export async function runExample(
 	workflowId: string,
 ) {
 	const trigger = workflow.nodes.find(({ type }) => type === MANUAL_TRIGGER)!;
-	const { requestsDuring } = simulatorClient(simulator.url);
+	const { requestsDuring, withFaults } = simulatorClient(simulator.url);
 	const { result: execution, requests } = await requestsDuring(() =>
-		withRehearsedFaults(simulator.url, file, () => api.runWorkflow(workflowId, trigger.name)),
+		withFaults(REHEARSED_FAULTS[file] ?? [], () => api.runWorkflow(workflowId, trigger.name)),
 	);
 	return { execution, requests, items: itemsOfNode(execution, execution.lastNodeExecuted) };
 }
 
 export type ExampleRun = Awaited<ReturnType<typeof runExample>>;
-
-/** Runs the work with the faults of an example. */
-export async function withRehearsedFaults<Result>(
-	simulatorUrl: string,
-	file: string,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	return await simulatorClient(simulatorUrl).withFaults(REHEARSED_FAULTS[file] ?? [], work);
-}

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
-import getPort, { portNumbers } from 'get-port';
+import { createServer } from 'node:net';
 
 /**
- * Returns a free port below the range from which the system takes ports for outgoing connections.
- * Otherwise, another process could connect from the port before a server listens on it.
+ * Returns a port of 127.0.0.1 that is free, or the next free one. The default is below the range from which the
+ * system takes ports for outgoing connections. Otherwise, another process could connect from the port before a
+ * server listens on it.
  */
-export async function getFreePort(): Promise<number> {
-	const first = randomInt(10_000, 30_000);
-	return await getPort({ port: portNumbers(first, first + 1000), host: '127.0.0.1' });
+export async function getFreePort(port = randomInt(10_000, 30_000)): Promise<number> {
+	const isFree = await new Promise<boolean>((resolve) => {
+		const server = createServer().on('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+	});
+	return isFree ? port : await getFreePort(port + 1);
 }

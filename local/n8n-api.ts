@@ -4,7 +4,6 @@ import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { parse as parseFlatted } from 'flatted';
 import type { ExecutionError, IConnections, INodeExecutionData, IRunData } from 'n8n-workflow';
 
-/** One item of a node's output. */
 export type N8nItem = INodeExecutionData;
 
 export interface N8nNode {
@@ -57,17 +56,11 @@ export function isUnfinished(status: string): boolean {
 	return ['new', 'running', 'waiting'].includes(status);
 }
 
-/**
- * A client for n8n's internal REST API.
- * Every call throws an Error with n8n's response unless it succeeds.
- */
+/** A client for n8n's internal REST API. Every call throws an Error with n8n's response unless it succeeds. */
 export class N8nApi {
 	private readonly http: AxiosInstance;
 
-	/**
-	 * @param url n8n's address, without a path
-	 * @param cancelSignal cancels calls and the wait for the end of an execution
-	 */
+	/** @param cancelSignal cancels calls and the wait for the end of an execution */
 	constructor(url: string, cancelSignal?: AbortSignal) {
 		// n8n may close a kept connection at the moment when the next call uses it.
 		const httpAgent = new Agent({ keepAlive: false });
@@ -77,11 +70,7 @@ export class N8nApi {
 		});
 	}
 
-	/**
-	 * Sets up the owner of a fresh n8n, and signs in as the owner.
-	 *
-	 * @returns the session cookie, for another client
-	 */
+	/** Signs in to a fresh n8n as its owner. Returns the session cookie, for another client. */
 	async setUpOwner(): Promise<string> {
 		const { headers } = await this.http.post('/rest/owner/setup', OWNER);
 		const cookies = headers['set-cookie'] as string[];
@@ -158,10 +147,9 @@ export class N8nApi {
 	/** The last 100 executions of a workflow, newest first. Their mode is how they were started, such as `manual`. */
 	async executionsOf(workflowId: string) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const path = `/rest/executions?limit=100&filter=${filter}`;
 		const { results } = await this.get<{
 			results: Array<Record<'id' | 'mode' | 'status', string>>;
-		}>(path);
+		}>(`/rest/executions?limit=100&filter=${filter}`);
 		return results;
 	}
 

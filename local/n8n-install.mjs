@@ -1,38 +1,29 @@
-// Installs released n8n servers. Plain JavaScript, because it runs before anything is installed (entry.mjs).
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import {
-	copyFile,
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	rename,
-	rm,
-	stat,
-	writeFile,
-} from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { INSTALL_FLAGS, installLocked, shell } from './npm.mjs';
+// Installs what lock files pin. Plain JavaScript, because it runs before anything is installed (entry.mjs).
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 
-/**
- * An n8n release to run.
- *
- * @typedef {object} N8nRelease
- * @property {string} lockFolder the folder with its package.json and lock file
- * @property {string[]} builtPackages the packages with required install scripts; some of the others fail
- * @property {string} sizeOnDisk
- * @property {NodeJS.ProcessEnv} [environment] environment variables that this release needs
- */
+/** npm is a .cmd file on Windows. */
+export const shell = process.platform === 'win32';
+
+/** Ignored by git. N8N_INSTALLATIONS names another folder. */
+export const N8N_FOLDER = resolve(process.env.N8N_INSTALLATIONS ?? '.n8n');
+
+const NODE = join('node_modules/node/bin', shell ? 'node.exe' : 'node');
+const SQLITE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+
+/** The Node release that runs everything but the installation. */
+export const PINNED_NODE = resolve(NODE);
 
 /** @typedef {Awaited<ReturnType<typeof installN8n>>} N8nInstallation */
+/** @typedef {Record<string, string>} Built a file of each package whose install script is needed */
+/** @typedef {typeof CURRENT_N8N | typeof OLDER_N8N} N8nRelease */
 
 /** The n8n that `npm start` and most tests run. */
 export const CURRENT_N8N = {
 	lockFolder: 'local/n8n',
-	builtPackages: ['sqlite3'],
+	built: { sqlite3: SQLITE },
 	sizeOnDisk: '2.6 GB',
 	// This module calls a server on the internet at each start.
 	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
@@ -41,96 +32,112 @@ export const CURRENT_N8N = {
 /** The last 1.x release, on Node 20. */
 export const OLDER_N8N = {
 	lockFolder: 'local/n8n-1',
-	builtPackages: ['sqlite3', 'node'],
+	built: { sqlite3: SQLITE, node: NODE },
 	sizeOnDisk: '1.6 GB',
 	// The other engine needs a library without a build for Node 20.
 	environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
-const COPIED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
+const FLAGS = [
+	// npm passes the settings of the project around it to another npm, over those of the folder's own .npmrc.
+	'--legacy-peer-deps',
+	// NODE_ENV=production would leave them out.
+	...['--include=dev', '--include=optional', '--include=peer'],
+	'--loglevel=error',
+];
+
+/** Installs the project's tools, unless they're there. */
+export async function installTools(/** @type {AbortSignal} */ cancelSignal) {
+	const built = { node: NODE };
+	if (isInstalled('.', '.', built)) return;
+	console.log('Installing the project’s tools: about a minute, 1 GB on disk');
+	await install('.', built, cancelSignal);
+}
 
 /**
- * Installs an n8n release in the user's cache folder, unless it's there.
- *
- * The folder's name contains a hash of what determines its content. The installation is made in a temporary
- * folder and renamed when it's complete, so that a canceled one is never used and two in parallel don't conflict.
+ * Installs an n8n release in an ignored folder, unless it's there.
  *
  * @param {AbortSignal} cancelSignal
  * @param {N8nRelease} release
  */
 export async function installN8n(cancelSignal, release = CURRENT_N8N) {
-	const { platform, arch, execPath } = process;
-	const settings = [platform, arch, ...release.builtPackages, ...INSTALL_FLAGS];
-	const hash = createHash('sha256').update(settings.join());
-	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
-	const folder = join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
-	if (!existsSync(folder)) await installInto(folder, release, cancelSignal);
-	const pinnedNode = join(folder, 'node_modules/node/bin', shell ? 'node.exe' : 'node');
-	/** The Node from the lock file, otherwise the one that runs this file. */
-	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : execPath;
-	return { folder, nodeBinary, environment: release.environment };
-}
-
-/** @type {(folder: string, release: N8nRelease, cancelSignal: AbortSignal) => Promise<void>} */
-async function installInto(folder, { lockFolder, builtPackages, sizeOnDisk }, cancelSignal) {
-	console.log(`Installing n8n, once for this machine: 3 to 5 minutes, ${sizeOnDisk} (${folder})`);
-	await mkdir(dirname(folder), { recursive: true });
-	await removeLeftovers(dirname(folder));
-	const fresh = await mkdtemp(`${folder}.installing-`);
-	try {
-		for (const file of COPIED_FILES) await copyFile(join(lockFolder, file), join(fresh, file));
-		await addAddresses(fresh);
-		const install = () => installLocked(fresh, builtPackages, cancelSignal);
-		await install().catch(async () => {
-			cancelSignal.throwIfAborted();
-			console.log(
-				'The installation failed. Trying again with the addresses that npm gets from the registry …',
-			);
-			await copyFile(join(lockFolder, 'package-lock.json'), join(fresh, 'package-lock.json'));
-			await install();
-		});
-		if (!existsSync(folder)) await rename(fresh, folder);
-	} finally {
-		await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
+	const { lockFolder, built, sizeOnDisk, environment } = release;
+	const folder = resolve(N8N_FOLDER, basename(lockFolder));
+	if (!isInstalled(lockFolder, folder, built)) {
+		console.log(`Installing n8n, once for this clone: 3 to 5 minutes, ${sizeOnDisk} (${folder})`);
+		mkdirSync(folder, { recursive: true });
+		for (const file of ['package.json', '.npmrc']) {
+			copyFileSync(join(lockFolder, file), join(folder, file));
+		}
+		writeFileSync(join(folder, 'package-lock.json'), lockWithAddresses(lockFolder));
+		await install(folder, built, cancelSignal);
 	}
+	const nodeBinary = 'node' in built ? join(folder, NODE) : process.execPath;
+	return { folder, nodeBinary, environment };
 }
 
 /**
- * Removes what killed installations left behind, 2 GB each. A folder that is less than a day old may be in use.
+ * Whether npm's record, which it writes last, has every package of the lock file. Optional packages may be missing,
+ * because most are for other platforms.
  *
- * @param {string} cache
+ * @param {string} lockFolder
+ * @param {string} folder
+ * @param {Built} built
  */
-async function removeLeftovers(cache) {
-	const yesterday = Date.now() - 24 * 60 * 60 * 1000;
-	for (const name of await readdir(cache)) {
-		const folder = join(cache, name);
-		if (!name.includes('.installing-') || (await stat(folder)).mtimeMs > yesterday) continue;
-		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-	}
+export function isInstalled(lockFolder, folder, built) {
+	const record = join(folder, 'node_modules/.package-lock.json');
+	if (!existsSync(record)) return false;
+	const [locked, installed] = [join(lockFolder, 'package-lock.json'), record].map(
+		(file) => JSON.parse(readFileSync(file, 'utf8')).packages,
+	);
+	const isThere = (/** @type {string} */ path) =>
+		path in installed
+			? installed[path].integrity === locked[path].integrity
+			: path === '' || locked[path].optional;
+	return (
+		Object.keys(locked).every(isThere) &&
+		Object.values(built).every((file) => existsSync(join(folder, file)))
+	);
 }
 
 /**
- * Adds the addresses of the packages to a lock file. Without them, npm first asks the registry for the list of each
+ * The lock file with the address of each package. Without it, npm first asks the registry for the list of the
  * package's releases. Our lock files don't have addresses, because an address names a registry.
  *
- * @param {string} folder
+ * @param {string} lockFolder
  */
-async function addAddresses(folder) {
-	const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { cwd: folder, shell });
-	const registry = stdout.toString().trim().replace(/\/$/, '');
-	const file = join(folder, 'package-lock.json');
-	const lock = JSON.parse(await readFile(file, 'utf8'));
+function lockWithAddresses(lockFolder) {
+	const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { shell, encoding: 'utf8' });
+	const registry = stdout.trim().replace(/\/$/, '');
+	const lock = JSON.parse(readFileSync(join(lockFolder, 'package-lock.json'), 'utf8'));
 	for (const path of Object.keys(lock.packages).filter((path) => path !== '')) {
 		const { name = path.split('node_modules/').at(-1), version } = lock.packages[path];
 		const tarball = `${name.split('/').at(-1)}-${version}.tgz`;
 		lock.packages[path].resolved = `${registry}/${name}/-/${tarball}`;
 	}
-	await writeFile(file, JSON.stringify(lock));
+	return JSON.stringify(lock);
 }
 
-/** The user's cache folder for n8n, or the folder in N8N_DATA_PLATFORM_CACHE. */
-export function cacheFolder() {
-	const { N8N_DATA_PLATFORM_CACHE, XDG_CACHE_HOME } = process.env;
-	if (N8N_DATA_PLATFORM_CACHE) return N8N_DATA_PLATFORM_CACHE;
-	return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-data-platform');
+/** @type {(folder: string, built: Built, signal: AbortSignal) => Promise<void>} */
+async function install(folder, built, signal) {
+	// Not at once, because npm 10 runs all install scripts, and some of n8n's fail.
+	for (const command of [
+		['ci', '--ignore-scripts'],
+		['rebuild', ...Object.keys(built), '--ignore-scripts=false'],
+	]) {
+		signal.throwIfAborted();
+		const child = spawn('npm', [...command, ...FLAGS], {
+			cwd: folder,
+			// Older releases of npm use modules that newer releases of Node warn about.
+			env: { ...process.env, NODE_NO_WARNINGS: '1' },
+			stdio: ['ignore', 'ignore', 'inherit'],
+			shell,
+		});
+		signal.addEventListener('abort', () => child.kill());
+		const [exitCode] = await once(child, 'close');
+		signal.throwIfAborted();
+		if (exitCode !== 0) {
+			throw new Error(`"npm ${command.join(' ')}" failed. Run the same command again.`);
+		}
+	}
 }

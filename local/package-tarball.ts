@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { cp, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -16,8 +17,8 @@ const SOURCES = [
  * @throws ExecaError with the output of the build
  */
 export async function packPackage(folder: string, cancelSignal?: AbortSignal): Promise<string> {
-	const { N8N_DATA_PLATFORM_TARBALL: packed } = process.env;
-	if (packed) return packed;
+	const [packed] = globSync(`${process.env.N8N_DATA_PLATFORM_TARBALLS}/*.tgz`);
+	if (packed) return resolve(packed);
 	const copy = join(folder, 'package-source');
 	for (const name of SOURCES) await cp(name, join(copy, name), { recursive: true });
 	await symlink(resolve('node_modules'), join(copy, 'node_modules'), 'junction');

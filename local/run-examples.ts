@@ -1,16 +1,5 @@
 // Runs the examples for npm start and shows their results.
-import {
-	CHAT_MODEL,
-	type Example,
-	type ExampleRun,
-	type ExampleContext,
-	importExample,
-	readExamples,
-	REHEARSED_FAULTS,
-	runExample,
-} from './examples.ts';
-
-const LONG_ITEM = /^(.{300}).+/s;
+import * as examples from './examples.ts';
 
 /** Shows a line of output with a label. */
 export function showLine(label: string, text: string): void {
@@ -25,15 +14,13 @@ export function showLine(label: string, text: string): void {
  * @throws the signal's reason when it ends an example
  */
 export async function runExamples(
-	context: ExampleContext,
+	context: examples.ExampleContext,
 	cancelSignal: AbortSignal,
 	onlyImport: boolean,
 ): Promise<number> {
-	const examples = await readExamples();
 	const counts = { succeeded: 0, failed: 0, 'not run': 0 };
-	for (const [index, example] of examples.entries()) {
-		console.log(`\nExample ${index + 1} of ${examples.length}: examples/${example.file}`);
-		showLine('name', example.workflow.name);
+	for (const example of await examples.readExamples()) {
+		console.log(`\nexamples/${example.file}: ${example.workflow.name}`);
 		try {
 			counts[await tryExample(context, example, onlyImport)] += 1;
 		} catch (error) {
@@ -47,36 +34,31 @@ export async function runExamples(
 	return failed;
 }
 
-async function tryExample(context: ExampleContext, example: Example, onlyImport: boolean) {
-	const workflowId = await importExample(context, example);
-	if (example.workflow.nodes.some(({ type }) => type === CHAT_MODEL)) {
-		showLine('not run', 'it needs a chat model. Choose yours in the editor, then run it there');
+async function tryExample(
+	context: examples.ExampleContext,
+	example: examples.Example,
+	onlyImport: boolean,
+) {
+	const workflowId = await examples.importExample(context, example);
+	const needsModel = example.workflow.nodes.some(({ type }) => type === examples.CHAT_MODEL);
+	if (needsModel || onlyImport) {
+		const reason = needsModel ? 'it needs a chat model: choose yours, then ' : '';
+		showLine('not run', `${reason}run it in the editor`);
 		return 'not run';
 	}
-	if (onlyImport) {
-		showLine('not run', 'you can run it in the editor');
-		return 'not run';
-	}
-	const run = await runExample(context, example, workflowId);
-	showRun(example, run);
-	return run.execution.status === 'success' ? 'succeeded' : 'failed';
-}
-
-function showRun({ file }: Example, { execution, requests, items }: ExampleRun) {
-	const { status, error, lastNodeExecuted } = execution;
-	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
+	for (const { status, message } of examples.REHEARSED_FAULTS[example.file] ?? []) {
 		showLine('rehearsed', `the simulator returns ${status} for one request: ${message}`);
 	}
-	const operations = Map.groupBy(requests, ({ method, operation }) => `${method} ${operation}`);
-	for (const [operation, { length }] of operations) {
-		showLine('sent', `${length} × ${operation}`);
-	}
+	const { execution, requests, items } = await examples.runExample(context, example, workflowId);
+	const { status, error, lastNodeExecuted } = execution;
+	const sent = Map.groupBy(requests, ({ method, operation }) => `${method} ${operation}`);
+	for (const [operation, { length }] of sent) showLine('sent', `${length} × ${operation}`);
 	if (status !== 'success') {
 		showLine('failed', `in the node "${lastNodeExecuted}": ${error?.message ?? status}`);
-		return;
+		return 'failed';
 	}
 	showLine('came out', `items of "${lastNodeExecuted}": ${items.length}`);
-	if (items.length > 0) {
-		showLine('first item', JSON.stringify(items[0].json).replace(LONG_ITEM, '$1…'));
-	}
+	const [first] = items.map(({ json }) => JSON.stringify(json));
+	if (first) showLine('first item', first.length > 300 ? `${first.slice(0, 300)}…` : first);
+	return 'succeeded';
 }

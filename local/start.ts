@@ -2,35 +2,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { execa } from 'execa';
-import getPort, { portNumbers } from 'get-port';
 import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
+import { getFreePort } from './free-port.ts';
 import { runExamples, showLine } from './run-examples.ts';
 import { OWNER } from './n8n-api.ts';
 import { runProgram } from './interruption.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
 
-interface StartOptions {
-	exit: boolean;
-	port: number;
-	watch: boolean;
-}
-
-function readOptions(): StartOptions {
-	return new Command('npm start --')
-		.description(
-			'Starts n8n with this package, a simulator of the service, and the examples. Runs each example and shows its result.',
-		)
-		.option('--exit', 'end after the examples instead of keeping the editor open', false)
-		.option('--port <number>', "n8n's port, or the next free one", wholeNumber(1, 65_535), 5678)
-		.option(
-			'--watch',
-			"don't run the examples, and rebuild the node when a source file changes",
-			false,
-		)
-		.parse()
-		.opts<StartOptions>();
-}
+const command = new Command('npm start --')
+	.description(
+		'Starts n8n with this package, a simulator of the service, and the examples. Runs each example and shows its result.',
+	)
+	.option('--exit', 'end after the examples instead of keeping the editor open')
+	.option('--port <number>', "n8n's port, or the next free one", wholeNumber(1, 65_535), 5678)
+	.option('--watch', "don't run the examples, and rebuild the node when a source file changes");
 
 const FUNCTIONS = 200;
 /** Makes n8n reload the package, and open editors, when its files change. */
@@ -38,23 +24,26 @@ const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 /** Assistants send more requests than n8n's default limit for its MCP server. */
 const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
 
-async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
+async function start(cancelSignal: AbortSignal): Promise<number> {
+	const { port, watch = false, exit } = command.opts();
 	const environment = await startEnvironment({
 		cancelSignal,
-		port: await getPort({ port: portNumbers(options.port, 65_535), host: '127.0.0.1' }),
+		port: await getFreePort(port),
 		functions: FUNCTIONS,
 		token: DEMO_TOKEN,
-		n8nEnvironment: { ...MANY_CALLS, ...(options.watch && HOT_RELOAD) },
+		n8nEnvironment: { ...MANY_CALLS, ...(watch && HOT_RELOAD) },
 	});
 	try {
-		await checkCredential(environment);
-		const failures = await runExamples(environment, cancelSignal, options.watch);
+		const { api, credential, credentialData } = environment;
+		const { status, message } = await api.testCredential(credential, credentialData);
+		if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
+		console.log(`Tested the credential "${credential.name}": ${message}`);
+		const failures = await runExamples(environment, cancelSignal, watch);
 		const exitCode = failures > 0 ? 1 : 0;
-		if (options.exit) return exitCode;
+		if (exit) return exitCode;
 
-		showEditor(environment);
-		await showMcpServer(environment);
-		if (options.watch) await rebuildOnChange(environment, cancelSignal);
+		await showEditor(environment);
+		if (watch) await rebuildOnChange(environment, cancelSignal);
 		else if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
 		return exitCode;
 	} finally {
@@ -86,13 +75,8 @@ async function rebuildOnChange({ n8n }: LocalEnvironment, cancelSignal: AbortSig
 	});
 }
 
-async function checkCredential({ api, credential, credentialData }: LocalEnvironment) {
-	const { status, message } = await api.testCredential(credential, credentialData);
-	if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
-	console.log(`Tested the credential "${credential.name}": ${message}`);
-}
-
-function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment): void {
+async function showEditor(environment: LocalEnvironment): Promise<void> {
+	const { api, n8n, simulator, credentialData, folder } = environment;
 	console.log('\nThe editor is open, with the examples and the credential:');
 	showLine('address', n8n.url);
 	showLine('email', OWNER.email);
@@ -100,10 +84,8 @@ function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment
 	showLine('simulator', `${simulator.url}, it finds labeled values without a model`);
 	showLine('token', credentialData.token);
 	showLine('logs', folder);
-}
 
-/** For assistants (docs/how-to/use-with-the-ai-agent-node.md). */
-async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
+	// For docs/how-to/use-with-the-ai-agent-node.md.
 	const { url, key } = await api.openMcpServer();
 	console.log('\nn8n’s MCP server for assistants is on:');
 	showLine('address', url);
@@ -111,4 +93,5 @@ async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
 	console.log('\nCtrl-C stops everything.');
 }
 
-await runProgram((cancelSignal) => start(readOptions(), cancelSignal));
+command.parse();
+await runProgram(start);

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import formats from 'ajv-formats';
 import { type Document, type Request, OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { OperationId } from '../contract/types.ts';
@@ -7,11 +6,15 @@ import { httpError } from './response.ts';
 
 export const CONTRACT_FILE = 'contract/openapi.yaml';
 
-const backends = new Map<string, Promise<OpenAPIBackend>>();
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The contract as a router and a validator. The base path is `/` for none. */
-export async function compileContract(basePath: string, ajvOpts?: OpenAPIBackend['ajvOpts']) {
-	const definition: Document = parse(await readFile(CONTRACT_FILE, 'utf8'));
+/** A contract as a router and a validator. The base path is `/` for none. */
+export async function compileContract(
+	basePath: string,
+	ajvOpts?: OpenAPIBackend['ajvOpts'],
+	file = CONTRACT_FILE,
+) {
+	const definition: Document = parse(await readFile(file, 'utf8'));
 	const backend = new OpenAPIBackend({
 		definition,
 		apiRoot: basePath,
@@ -19,17 +22,21 @@ export async function compileContract(basePath: string, ajvOpts?: OpenAPIBackend
 		quick: true,
 		strict: true,
 		ignoreTrailingSlashes: false,
-		ajvOpts,
-		customizeAjv: (ajv) => formats.default(ajv, ['uuid']),
+		ajvOpts: { formats: { uuid: UUID, int64: true, double: true }, ...ajvOpts },
 	});
 	await backend.init();
 	return backend;
 }
 
-/** Checks requests against the contract. Compiled once per base path. */
-export async function loadContract(basePath: string) {
-	if (!backends.has(basePath)) backends.set(basePath, compileContract(basePath));
-	const { router, validator } = await backends.get(basePath)!;
+const backends = new Map<string, Promise<OpenAPIBackend>>();
+
+/** Checks requests against a contract. It's compiled once per base path. */
+export async function loadContract(basePath: string, file?: string) {
+	const key = `${basePath} ${file}`;
+	if (!backends.has(key)) backends.set(key, compileContract(basePath, undefined, file));
+	const backend = await backends.get(key)!;
+	const { router, validator } = backend;
+	const examples = new Map<OperationId, { status: number; mock: unknown }>();
 
 	return {
 		/** Finds the operation and its decoded path parameters, or throws an error with 404, 405, or 400. */
@@ -57,6 +64,13 @@ export async function loadContract(basePath: string) {
 				return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${allowed}`;
 			});
 			throw httpError(400, `The request doesn't match the contract: ${words.join('; ')}`);
+		},
+
+		/** The example of a successful response, or a sample of its schema. */
+		exampleOf(operation: OperationId) {
+			const found = examples.get(operation) ?? backend.mockResponseForOperation(operation);
+			examples.set(operation, found);
+			return found;
 		},
 	};
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { LRUCache } from 'lru-cache';
 import type * as api from '../contract/types.ts';
 
 /**
@@ -82,10 +81,7 @@ function accepts({ field, value, values, idList }: api.FilterItem, each: api.Fun
 
 /** The functions and the search for them (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const pages = new LRUCache<string, SimulatedPage, api.SearchRequest>({
-		max: CACHED_PAGES,
-		memoMethod: (_key, _stale, { context }) => page(context),
-	});
+	const pages = new Map<string, SimulatedPage>();
 
 	function select({ name = '', filters }: api.SearchRequest, field: string): api.Function[] {
 		const text = name.toLowerCase();
@@ -116,7 +112,11 @@ export function createFunctions(count: number) {
 	/** Returns a page. The same request gets the same object, whatever the order of its members. */
 	function search(request: api.SearchRequest): Readonly<SimulatedPage> {
 		const { name, filters, sort, offset, limit } = request;
-		return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });
+		const key = JSON.stringify([name, filters, sort, offset, limit]);
+		if (pages.size >= CACHED_PAGES) pages.clear();
+		const found = pages.get(key) ?? page(request);
+		pages.set(key, found);
+		return found;
 	}
 
 	return { search };

@@ -25,6 +25,8 @@ export interface SimulatorOptions {
 	latency?: number;
 	faults?: FaultRule[];
 	basePath?: string;
+	/** The OpenAPI file. The default is the platform's. */
+	contractFile?: string;
 }
 
 /** The spec has no input limits (`api-spec.md` part 8). This is enough for documents in base64. */
@@ -68,7 +70,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port = 0, token = DEMO_TOKEN, header = TOKEN_HEADER } = options;
 	const { latency = 0, basePath = '/' } = options;
 	const functions = createFunctions(options.functions ?? 250);
-	const contract = await loadContract(basePath);
+	const contract = await loadContract(basePath, options.contractFile);
 	const stopping = new AbortController();
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
 	const journal = createJournal();
@@ -81,11 +83,13 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		checkEnvelope(record, header, text);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
-		const response = simulatedOperations[operation!](platform, body as never, parameters);
+		const { status, mock: example } = contract.exampleOf(operation!);
+		const simulate = simulatedOperations[operation!];
+		const result = simulate?.(platform, body as never, parameters, example) ?? example;
 		record.handled = true;
-		record.executionId = (response.body as Partial<ConnectorExecution>).executionId;
+		record.executionId = (result as Partial<ConnectorExecution>).executionId;
 		if (latency > 0) await wait(latency);
-		return response;
+		return { status, body: result };
 	}
 
 	async function respond(incoming: IncomingRequest) {

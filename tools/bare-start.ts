@@ -1,16 +1,15 @@
-// Tests the first start of a new user: runs `npm start -- --exit` in a fresh copy of the project, with an empty
-// home and the machine's own Node and npm, and checks its output. It shares npm's cache and settings, and the
-// installed n8n, with this machine.
+// Tests the first start of a new user: runs `npm start -- --exit` in a fresh copy of the project, with an empty home
+// and the machine's own Node and npm. It shares npm's cache and settings, and the installed n8n, with this clone.
 import { existsSync } from 'node:fs';
 import { cp, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { runProgram } from '../local/interruption.ts';
-import { cacheFolder } from '../local/n8n-install.mjs';
+import { N8N_FOLDER } from '../local/n8n-install.mjs';
 
 /** Variables that Node, npm, and npm test set for their children. */
-const SET_BY_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV|N8N_DATA_PLATFORM_TARBALL)$/;
+const SET_BY_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV|N8N_DATA_PLATFORM_.+)$/;
 
 function bareEnvironment(home: string): NodeJS.ProcessEnv {
 	const { PATH = '', npm_config_cache, npm_config_userconfig } = process.env;
@@ -22,7 +21,7 @@ function bareEnvironment(home: string): NodeJS.ProcessEnv {
 		PATH: searchPath.join(delimiter),
 		HOME: home,
 		USERPROFILE: home,
-		N8N_DATA_PLATFORM_CACHE: cacheFolder(),
+		N8N_INSTALLATIONS: N8N_FOLDER,
 		npm_config_cache,
 		npm_config_userconfig: npm_config_userconfig ?? join(homedir(), '.npmrc'),
 	};

@@ -26,23 +26,24 @@ export interface Fault<Shape extends z.ZodRawShape = z.ZodRawShape> {
 	wait: (ms: number) => Promise<unknown>;
 }
 
-export interface FaultKind<Shape extends z.ZodRawShape> {
-	/** What happens, for the table in maintainers/simulator.md. */
-	description: string;
-	/** Settings of a rule. The table shows their descriptions and defaults. */
-	settings: Shape;
+type Effect<Shape extends z.ZodRawShape> = (
+	fault: Fault<Shape>,
+) => SimulatedResponse | Promise<SimulatedResponse>;
+
+/** A kind of fault. maintainers/simulator.md describes each, with its settings. */
+export interface FaultKind {
+	settings: z.ZodRawShape;
+	effect: Effect<z.ZodRawShape>;
 	/** The only operation it applies to. Undefined for all. */
 	only?: OperationId;
-	effect: (fault: Fault<Shape>) => SimulatedResponse | Promise<SimulatedResponse>;
 }
 
-export type AnyFaultKind = FaultKind<z.ZodRawShape>;
-
-export const kind = <Shape extends z.ZodRawShape = Record<never, never>>(
-	entry: Omit<FaultKind<Shape>, 'settings'> & { settings?: Shape },
-) =>
-	// Settings are validated against the entry before its effect is called.
-	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
+/** Settings of a rule are validated before the effect is called. */
+export const kind = <Shape extends z.ZodRawShape>(
+	settings: Shape,
+	effect: Effect<Shape>,
+	only?: OperationId,
+): FaultKind => ({ settings, effect: effect as Effect<z.ZodRawShape>, only });
 
 export const positiveCount = z.number().int().positive();
 export const wholeNumber = z.number().int().min(0);

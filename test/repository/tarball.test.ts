@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Files that npm always packs. */
@@ -29,9 +28,9 @@ beforeAll(async () => {
 	folder = await temporaryFolder();
 	for (const file of files) cpSync(file, join(folder, file));
 	symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-	await execa('npm', ['run', 'build'], { cwd: folder });
+	execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'ignore' });
 	const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-	[packed] = Object.values(JSON.parse((await execa('npm', pack, { cwd: folder })).stdout));
+	[packed] = Object.values(JSON.parse(execFileSync('npm', pack, { cwd: folder }).toString()));
 });
 
 const packedPaths = () => packed.files.map(({ path }) => path).sort();

@@ -8,6 +8,10 @@ export interface DocumentedOperation {
 	path: string;
 	/** The same text as the action of the node's operation. */
 	summary: string;
+	responses: Record<
+		string,
+		{ content: { 'application/json': { schema: Record<string, unknown> } } }
+	>;
 }
 
 const contract: {

@@ -1,98 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { isAxiosError } from 'axios';
 import type { OpenAPIBackend } from 'openapi-backend';
-import type { OperationId, SearchResponse } from '../../contract/types.ts';
-import type { ValidCredential } from '../../nodes/DataPlatform/transport/credentials.ts';
-import { getRetryAfterMilliseconds } from '../../nodes/DataPlatform/transport/response.ts';
-import { compileContract, CONTRACT_FILE } from '../../simulator/contract.ts';
+import type { SearchResponse } from '../../contract/types.ts';
+import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Probe } from './probes.ts';
 
-/** The report contains no token, address, or data, so that it can be attached to an issue. */
-interface ContractReport {
-	contract: string;
-	/** The number of responses that were compared with the contract. */
-	responses: number;
-	differences: Difference[];
-	/** The responses to requests that the documentation leaves open, by probe. */
-	undocumented: Record<string, string>;
-	/** Probes without a response that could be checked, with the reason. */
-	unchecked: Record<string, string>;
+/** An instance, and how to get access to it. */
+export interface Instance {
+	baseUrl: string;
+	headerName: string;
+	token: string;
 }
 
-/** A difference between the instance and the contract. */
+/** A difference between the instance and the contract, without the instance's data. */
 interface Difference {
-	operation: OperationId;
 	/** `token`, `status`, `body`, or a path in the body such as `results[].links[].valid`. */
 	place: string;
-	/** What the contract requires. */
 	contract: string;
-	/** What the instance does, without its data. */
 	instance: string;
-	/** The probes with this difference. */
-	seenIn: string[];
 }
 
 interface ProbeResponse {
 	probe: Probe;
 	status: number;
-	headers: Record<string, string>;
 	kind: 'JSON' | 'a web page' | "text that isn't JSON" | 'nothing';
 	/** The parsed body of kind `JSON`. */
 	json?: unknown;
 }
 
-const TOO_MANY_REQUESTS = 429;
-const MAX_TRIES = 3;
-const MAX_PAUSE = 60_000;
-const DEFAULT_PAUSE = 1000;
-const TIMEOUT = 120_000;
+const MAX_PAUSE = 60;
 
 /**
- * Sends the probes one after another and compares the responses with the contract.
+ * Sends the probes one after another and compares the responses with the contract. The report contains no token,
+ * address, or data, so that it can be attached to an issue.
  *
  * @throws Error if a probe can't be sent, or if the first response shows that nothing can be checked
  */
-export async function checkInstance(
-	probes: Probe[],
-	access: ValidCredential,
-): Promise<ContractReport> {
-	const contract = await compileContract('/', { allErrors: true, verbose: true });
+export async function checkInstance(probes: Probe[], access: Instance, contract: OpenAPIBackend) {
 	for (const probe of probes) requireSendable(probe, contract);
 	const responses: ProbeResponse[] = [];
-	const unchecked: ContractReport['unchecked'] = {};
-	for (const [index, probe] of probes.entries()) {
-		try {
-			const response = await sendProbe(probe, access, contract);
-			if (response.status === TOO_MANY_REQUESTS) {
-				const reason = 'the instance throttled the request (429)';
-				for (const { name } of probes.slice(index)) unchecked[name] = reason;
-				break;
-			}
-			if (index === 0) requireSearchResponse(response);
-			responses.push(response);
-		} catch (error) {
+	const unchecked: Record<string, string> = {};
+	for (const probe of probes) {
+		const response = await send(probe, access, contract).catch((error) => {
 			if (!isAxiosError(error)) throw error;
-			if (index === 0) {
-				throw new Error(
-					`The address didn't respond (${error.code}). Check --base-url (https:// or http://), and whether this machine reaches it and trusts its certificate (NODE_EXTRA_CA_CERTS adds authorities). Otherwise, try again later.`,
-				);
-			}
-			unchecked[probe.name] = `no response (${error.code})`;
-		}
+			return `no response (${error.code})`;
+		});
+		if (probe === probes[0]) requireSearchResponse(response);
+		if (typeof response === 'string') unchecked[probe.name] = response;
+		else responses.push(response);
 	}
+	const found = responses.flatMap((response) =>
+		findDifferences(response, contract).map((each) => ({ ...each, seenIn: response.probe })),
+	);
+	const same = Map.groupBy(found, ({ seenIn: { operation }, ...each }) =>
+		JSON.stringify({ operation, ...each }),
+	);
 	const open = responses.filter(({ probe }) => probe.mayFail || probe.token !== undefined);
 	return {
 		contract: CONTRACT_FILE,
 		responses: responses.length,
-		differences: mergeDifferences([
-			...responses.flatMap((response) => {
-				const { operation, name } = response.probe;
-				const found = findDifferences(response, contract);
-				return found.map((each) => ({ operation, ...each, seenIn: [name] }));
+		differences: [
+			...[...same].map(([each, group]) => {
+				return { ...JSON.parse(each), seenIn: group.map(({ seenIn }) => seenIn.name) };
 			}),
-			...missedRecords(responses),
-			...wrongOffset(responses),
-		]),
+			...comparePages(responses),
+		],
+		/** The responses to requests that the documentation leaves open. */
 		undocumented: Object.fromEntries(
 			open.map(({ probe, status, kind }) => [probe.name, `${status} with ${kind}`]),
 		),
@@ -103,45 +76,40 @@ export async function checkInstance(
 /** The file of --also may contain anything, and its requests may change something. */
 function requireSendable({ name, operation, parameters, body }: Probe, contract: OpenAPIBackend) {
 	const path = contract.router.getOperation(operation)?.path ?? '{operation}';
-	const missing = Array.from(path.matchAll(/{(\w+)}/g), ([, parameter]) => parameter).filter(
-		(parameter) => !parameters?.[parameter],
-	);
-	if (name && missing.length === 0 && typeof body === 'object') return;
+	const needed = Array.from(path.matchAll(/{(\w+)}/g), ([, parameter]) => parameter);
+	if (name && typeof body === 'object' && needed.every((each) => parameters?.[each])) return;
 	throw new Error(
 		`The request "${name}" in the file of --also isn't complete. It needs name, operation (an operationId of ${CONTRACT_FILE}), body, and the parameters of the path. Nothing was sent.`,
 	);
 }
 
-/** Sends a probe, and sends it again after a 429 that requests a wait of up to a minute. */
-async function sendProbe(
+/** Sends a probe, and once more after a 429 that requests a wait of up to a minute. */
+async function send(
 	probe: Probe,
-	access: ValidCredential,
+	access: Instance,
 	contract: OpenAPIBackend,
-	triesLeft = MAX_TRIES - 1,
-): Promise<ProbeResponse> {
-	const { baseUrl, headerName, token } = access;
-	const { operation, parameters = {}, body } = probe;
-	const { method, path } = contract.router.getOperation(operation)!;
-	const sentToken = probe.token ?? token;
+	maxPause = MAX_PAUSE,
+): Promise<ProbeResponse | string> {
+	const { parameters = {}, body, token = access.token } = probe;
+	const { method, path } = contract.router.getOperation(probe.operation)!;
 	const { status, headers, data } = await axios.request<string>({
 		method,
-		url: baseUrl + path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(parameters[name])),
-		headers: sentToken === '' ? {} : { [headerName]: sentToken },
+		url:
+			access.baseUrl + path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(parameters[name])),
+		headers: token === '' ? {} : { [access.headerName]: token },
 		data: body,
 		responseType: 'text',
 		transformResponse: (text) => text,
 		validateStatus: null,
 		// The token must not be sent to the target of a redirect.
 		maxRedirects: 0,
-		timeout: TIMEOUT,
+		timeout: 120_000,
 	});
-	const response = { probe, status, headers: headers as ProbeResponse['headers'] };
-	const pause = getRetryAfterMilliseconds(response.headers) ?? DEFAULT_PAUSE;
-	if (status === TOO_MANY_REQUESTS && triesLeft > 0 && pause <= MAX_PAUSE) {
-		await sleep(pause);
-		return await sendProbe(probe, access, contract, triesLeft - 1);
-	}
-	return { ...response, ...readBody(data) };
+	if (status !== 429) return { probe, status, ...readBody(data) };
+	const pause = Number(headers['retry-after'] ?? 1);
+	if (!(pause <= maxPause)) return 'the instance throttled the request (429)';
+	await sleep(pause * 1000);
+	return await send(probe, access, contract, -1);
 }
 
 function readBody(text: string): Pick<ProbeResponse, 'kind' | 'json'> {
@@ -153,25 +121,23 @@ function readBody(text: string): Pick<ProbeResponse, 'kind' | 'json'> {
 	}
 }
 
-function requireSearchResponse({ status, kind }: ProbeResponse): void {
-	if (status < 300 && kind !== 'a web page') return;
+function requireSearchResponse(response: ProbeResponse | string): void {
+	const got = typeof response === 'string' ? response : `${response.status} with ${response.kind}`;
+	if (typeof response !== 'string' && response.status < 300 && response.kind !== 'a web page')
+		return;
 	throw new Error(
-		`The first search returned ${status} with ${kind}. Check --base-url, --header-name, --sort-field, and the token. Redirects aren't followed, so that the token isn't sent elsewhere.`,
+		`The first search got ${got}. Check --base-url, --header-name, --sort-field, the token, and whether this machine reaches the instance and trusts its certificate (NODE_EXTRA_CA_CERTS adds authorities). Redirects aren't followed, so that the token isn't sent elsewhere.`,
 	);
 }
-
-type Finding = Pick<Difference, 'place' | 'contract' | 'instance'>;
 
 function findDifferences(
 	{ probe, status, kind, json }: ProbeResponse,
 	{ router, validator }: OpenAPIBackend,
-): Finding[] {
-	const isSuccess = status < 300;
-	if (probe.token !== undefined) {
-		const instance = `takes the request: ${status}`;
-		return isSuccess ? [{ place: 'token', contract: 'requires the token (part 5)', instance }] : [];
+): Difference[] {
+	if (probe.token !== undefined && status < 300) {
+		return [{ place: 'token', contract: 'requires the token (part 5)', instance: `${status}` }];
 	}
-	if (probe.mayFail && !isSuccess) return [];
+	if (probe.token !== undefined || (probe.mayFail && status >= 300)) return [];
 	// The contract lists one status for each operation, and the default.
 	const [documented] = Object.keys(router.getOperation(probe.operation)!.responses!);
 	if (status !== Number(documented)) {
@@ -179,100 +145,38 @@ function findDifferences(
 	}
 	if (kind !== 'JSON') return [{ place: 'body', contract: 'JSON', instance: kind }];
 	const { errors } = validator.validateResponse(json, probe.operation, status);
-	if (errors) {
-		return errors.map(({ instancePath, message = '', data }) => ({
-			place: placeOf(instancePath),
-			contract: message,
-			instance: typeOf(data),
-		}));
+	return (errors ?? []).map(({ instancePath, message: contract = '', data }) => {
+		// `/results/3/links/0/valid` as `results[].links[].valid`.
+		const place = instancePath.replace(/\/\d+(?=\/|$)/g, '[]').replaceAll('/', '.');
+		const type = Array.isArray(data) ? 'array' : typeof data;
+		return { place: place.slice(1) || 'body', contract, instance: data === null ? 'null' : type };
+	});
+}
+
+/** Rules that a schema can't express. */
+function comparePages(responses: ProbeResponse[]): Difference[] {
+	const pageOf = (name: string): SearchResponse =>
+		Object(responses.find(({ probe }) => probe.name === name)?.json);
+	const listOf = (name: string) => [pageOf(name).results ?? []].flat().map(Object);
+	const [one, ten, most] = ['limit 1', 'limit 10', 'limit 5000'].map(listOf);
+	const idsOf = (list: Array<{ id?: number }>) => list.map(({ id }) => id).join();
+	const isOutside = (time = Date.UTC(2001)) => !(time > Date.UTC(1973, 2) && time < Date.UTC(2200));
+	const hidesMore = (name: string, longer: unknown[]) =>
+		pageOf(name).hasMore === false && longer.length > listOf(name).length;
+
+	const found: Difference[] = [];
+	const check = (isBroken: boolean, place: string, contract: string, instance: string) => {
+		if (isBroken) found.push({ place, contract, instance });
+	};
+	const isTooLong = one.length > 1 || ten.length > 10;
+	check(isTooLong, 'results', 'at most limit items (part 4.1)', 'more items');
+	for (const time of ['created', 'lastModified']) {
+		const isOther = most.some((each) => isOutside(each[time]));
+		check(isOther, `results[].${time}`, 'epoch milliseconds (part 2.1)', 'another range');
 	}
-	if (probe.operation !== 'searchFunctions' || probe.mayFail) return [];
-	return findBrokenRules(probe, json as SearchResponse);
-}
-
-/** `/results/3/links/0/valid` as `results[].links[].valid`. */
-function placeOf(pointer: string): string {
-	const place = pointer.replace(/\/\d+(?=\/|$)/g, '[]').replaceAll('/', '.');
-	return place.slice(1) || 'body';
-}
-
-function typeOf(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'array' : typeof value;
-}
-
-const FIRST_MILLISECONDS = Date.UTC(1973, 2);
-const LAST_MILLISECONDS = Date.UTC(2200, 0);
-
-const isMilliseconds = (time = FIRST_MILLISECONDS): boolean =>
-	time >= FIRST_MILLISECONDS && time < LAST_MILLISECONDS;
-
-/** Violations of rules for a page that a schema can't express. */
-function findBrokenRules({ body }: Probe, { results = [] }: SearchResponse): Finding[] {
-	const times = (['created', 'lastModified'] as const).filter((member) =>
-		results.some((each) => !isMilliseconds(each[member])),
-	);
-	const isTooLong = results.length > (body as { limit: number }).limit;
-	return [
-		...(isTooLong
-			? [{ place: 'results', contract: 'at most limit items (part 4.1)', instance: 'more items' }]
-			: []),
-		...times.map((member) => ({
-			place: `results[].${member}`,
-			contract: 'epoch milliseconds (part 2.1)',
-			instance: 'another range',
-		})),
-	];
-}
-
-/** Pairs of searches with a shorter and a longer page of the same list. */
-const SHORTER_AND_LONGER = [
-	['limit 1', 'limit 10'],
-	['limit 10', 'limit 5000'],
-];
-
-function pageOf(responses: ProbeResponse[], name: string): SearchResponse {
-	return Object(responses.find(({ probe }) => probe.name === name)?.json);
-}
-
-/** Pages with `hasMore: false` although a longer page has more. */
-function missedRecords(responses: ProbeResponse[]): Difference[] {
-	return SHORTER_AND_LONGER.filter((names) => {
-		const [shorter, longer] = names.map((name) => pageOf(responses, name));
-		const isThereMore = (longer.results?.length ?? 0) > (shorter.results?.length ?? Infinity);
-		return isThereMore && shorter.hasMore === false;
-	}).map((names) => ({
-		operation: 'searchFunctions',
-		place: 'hasMore',
-		contract: 'true when more records exist beyond the page (part 4.1)',
-		instance: 'false, and a longer page holds more',
-		seenIn: [names.join(' and ')],
-	}));
-}
-
-/** A page at an offset that isn't the same part of a longer page. */
-function wrongOffset(responses: ProbeResponse[]): Difference[] {
-	const names = ['limit 10', 'limit 5, offset 5'];
-	const [whole, second] = names.map((name) => pageOf(responses, name).results);
-	if (!Array.isArray(whole) || !Array.isArray(second)) return [];
-	const idsOf = (page: unknown[]) => page.map((each) => Object(each).id).join();
-	if (idsOf(whole.slice(5)) === idsOf(second)) return [];
-	return [
-		{
-			operation: 'searchFunctions',
-			place: 'results',
-			contract: 'offset is the index of the first record (part 4.1)',
-			instance: 'other records than in a longer page',
-			seenIn: [names.join(' and ')],
-		},
-	];
-}
-
-/** Merges the same difference of several probes. */
-function mergeDifferences(differences: Difference[]): Difference[] {
-	const same = Map.groupBy(differences, ({ seenIn: _, ...rest }) => JSON.stringify(rest));
-	return [...same].map(([difference, group]) => ({
-		...JSON.parse(difference),
-		seenIn: [...new Set(group.flatMap(({ seenIn }) => seenIn))],
-	}));
+	const isHidden = hidesMore('limit 1', ten) || hidesMore('limit 10', most);
+	check(isHidden, 'hasMore', 'true if there are more records (part 4.1)', 'false');
+	const isElsewhere = idsOf(ten.slice(5)) !== idsOf(listOf('limit 5, offset 5'));
+	check(isElsewhere, 'results', 'offset is an index (part 4.1)', 'other records at the offset');
+	return found;
 }

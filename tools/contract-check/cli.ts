@@ -3,42 +3,39 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import {
-	readCredential,
-	DEFAULT_HEADER_NAME,
-} from '../../nodes/DataPlatform/transport/credentials.ts';
+import { compileContract } from '../../simulator/contract.ts';
+import { TOKEN_HEADER } from '../../simulator/server.ts';
 import { checkInstance } from './check.ts';
-import { type Probe, searchProbes } from './probes.ts';
-
-/** As an argument, the token would be visible in the list of processes. */
-const TOKEN_VARIABLE = 'DATA_PLATFORM_TOKEN';
+import { searchProbes } from './probes.ts';
 
 const COULD_NOT_CHECK = 2;
 
 const command: Command = new Command('npm run contract --')
 	.description(
-		`Compares an instance with contract/openapi.yaml. Set the environment variable ${TOKEN_VARIABLE} to the developer token. Without --also, it only searches functions.`,
+		'Compares an instance with contract/openapi.yaml. Set the environment variable DATA_PLATFORM_TOKEN to the developer token. Without --also, it only searches functions.',
 	)
 	.requiredOption('--base-url <url>', 'address of the instance, for example https://host')
-	.option('--header-name <name>', 'header with the token', DEFAULT_HEADER_NAME)
+	.option('--header-name <name>', 'header with the token', TOKEN_HEADER)
 	.option('--sort-field <name>', 'field that the searches sort by', 'name')
 	.option('--output <file>', 'path of the report', 'contract-report.json')
 	.option('--also <file>', 'SENDS the requests in this JSON file, too')
 	.exitOverride(({ exitCode }) => process.exit(exitCode && COULD_NOT_CHECK))
 	.parse();
 const { baseUrl, headerName, sortField, output, also } = command.opts();
-const { [TOKEN_VARIABLE]: token = '' } = process.env;
+// As an argument, the token would be visible in the list of processes.
+const { DATA_PLATFORM_TOKEN: token = '' } = process.env;
+if (!/^https?:\/\//.test(baseUrl)) command.error('--base-url must start with https:// or http://.');
+if (token === '') command.error('The environment variable DATA_PLATFORM_TOKEN is empty.');
 
-// The same validation as the credential's. Its messages contain the names of the parameters.
-const access = readCredential({ baseUrl, headerName, token });
-if ('problem' in access) {
-	command.error(
-		`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}. Correct it and run the same command again.`,
-	);
-}
 try {
-	const others: Probe[] = also ? JSON.parse(await readFile(also, 'utf8')) : [];
-	const report = await checkInstance([...searchProbes(sortField), ...others], access);
+	const contract = await compileContract('/', { allErrors: true, verbose: true });
+	const { schemas } = Object(contract.definition.components);
+	const probes = [
+		...searchProbes(sortField, Object.keys(schemas.Function.properties)),
+		...(also ? JSON.parse(await readFile(also, 'utf8')) : []),
+	];
+	const instance = { baseUrl: baseUrl.replace(/\/+$/, ''), headerName, token };
+	const report = await checkInstance(probes, instance, contract);
 	// First, so that the result isn't lost if the file can't be written.
 	console.log(stringify(report));
 	await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);

@@ -1,5 +1,4 @@
 import type { OperationId } from '../../contract/types.ts';
-import { resultMembers } from '../../nodes/DataPlatform/transport/contract.ts';
 
 /** A request, and what the documentation says about its response. */
 export interface Probe {
@@ -14,47 +13,36 @@ export interface Probe {
 	mayFail?: boolean;
 }
 
-const UNKNOWN_FIELD = 'contractCheckUnknownField';
+const UNKNOWN = 'contractCheckUnknownField';
 
-/** Searches that the documentation describes, and some that it leaves open. */
-export function searchProbes(sortField: string): Probe[] {
+/**
+ * Searches that the documentation describes, and some that it leaves open.
+ *
+ * @param sortField a field that the instance can sort by
+ * @param fields the names of all documented fields
+ */
+export function searchProbes(sortField: string, fields: string[]): Probe[] {
 	const sort = { field: sortField, ascending: true };
-	const usual = { filters: [], sort, limit: 10 };
-	const sortFields = [...resultMembers.Function, UNKNOWN_FIELD];
-	const filterFields = [['name'], ['name', 'owner'], [UNKNOWN_FIELD]];
-	const described = {
-		'limit 1': { limit: 1 },
-		'limit 10': {},
-		'limit 5, offset 5': { limit: 5, offset: 5 },
-		'limit 10, descending': { sort: { ...sort, ascending: false } },
-		'limit 5000': { limit: 5000 },
-		'name of one letter': { name: 'a' },
-		'name of nothing': { name: 'contract check: no function has this name' },
+	const search = (name: string, changes: object, more: Partial<Probe> = {}): Probe => {
+		const body = { filters: [], sort, limit: 10, ...changes };
+		return { name, operation: 'searchFunctions', body, ...more };
 	};
-	const open = {
-		...Object.fromEntries(
-			sortFields.map((field) => [`sort by ${field}`, { sort: { ...sort, field } }]),
-		),
-		...Object.fromEntries(
-			filterFields.map((fields) => [
-				`filter of nothing but field (${fields.join(' and ')})`,
-				{ filters: fields.map((field) => ({ field })) },
-			]),
-		),
-		'offset beyond the end': { offset: 2_000_000_000 },
-		'limit 0': { limit: 0 },
-		'limit 5001': { limit: 5001 },
-		'further member': { contractCheck: true },
-	};
-	const searches = (changes: Record<string, object>, settings?: Partial<Probe>) =>
-		Object.entries(changes).map(([name, change]): Probe => {
-			const body = { ...usual, ...change };
-			return { name, operation: 'searchFunctions', body, ...settings };
-		});
+	const open = (name: string, changes: object) => search(name, changes, { mayFail: true });
 	return [
-		...searches(described),
-		...searches({ 'missing token': {} }, { token: '' }),
-		...searches({ 'wrong token': {} }, { token: 'contract-check-wrong-token' }),
-		...searches(open, { mayFail: true }),
+		search('limit 1', { limit: 1 }),
+		search('limit 10', {}),
+		search('limit 5, offset 5', { limit: 5, offset: 5 }),
+		search('limit 10, descending', { sort: { ...sort, ascending: false } }),
+		search('limit 5000', { limit: 5000 }),
+		search('name of one letter', { name: 'a' }),
+		search('name of nothing', { name: 'contract check: no function has this name' }),
+		search('missing token', {}, { token: '' }),
+		search('wrong token', {}, { token: 'contract-check-wrong-token' }),
+		...[...fields, UNKNOWN].map((field) => open(`sort by ${field}`, { sort: { ...sort, field } })),
+		...['name', UNKNOWN].map((field) => open(`filter of only ${field}`, { filters: [{ field }] })),
+		open('offset beyond the end', { offset: 2_000_000_000 }),
+		open('limit 0', { limit: 0 }),
+		open('limit 5001', { limit: 5001 }),
+		open('further member', { contractCheck: true }),
 	];
 }

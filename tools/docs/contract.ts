@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { InterfaceDeclaration } from 'typescript';
 import { parse } from 'yaml';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { documentedOperations } from '../../test/support/contract.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/actions/output.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
-import type { Generated } from './generated.ts';
+
+/** A generated file in git. */
+export interface Generated {
+	file: string;
+	make: () => string | Promise<string>;
+}
 
 const NODE = 'nodes/DataPlatform';
 const BANNER = `// Generated from ${CONTRACT_FILE}: do not edit, run \`npm run docs\`.\n\n`;
@@ -17,15 +24,14 @@ interface Schema {
 	type?: string | string[];
 	format?: string;
 	properties?: Record<string, Schema>;
+	items?: Schema;
 	[keyword: string]: unknown;
 }
 
-/** The parts of requests that users may give as JSON. */
-const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
-
+/** How the first output item of an operation differs from its response, or from the items of the list in it. */
 interface OutputItem {
-	/** A schema of the contract. */
-	from: string;
+	/** The member of the response that is the item. */
+	member?: string;
 	/** How Simplified changes it. */
 	shape?: ResultShape<Record<string, unknown>>;
 	/** Identifiers that keep their input type, text or number. */
@@ -34,16 +40,11 @@ interface OutputItem {
 	texts?: string[];
 }
 
-/** The first output item of each operation. */
 const OUTPUTS: Record<string, OutputItem> = {
-	'function/search': { from: 'Function', shape: functionShape },
-	'job/update': {
-		from: 'JobUpdateResult',
-		given: ['applicationId', 'jobId'],
-		texts: ['jobName'],
-	},
-	'connector/run': { from: 'ConnectorExecution', shape: executionShape, given: ['streamId'] },
-	'ai/extract': { from: 'ExtractResponse.output' },
+	'function/search': { shape: functionShape },
+	'job/update': { given: ['applicationId', 'jobId'], texts: ['jobName'] },
+	'connector/run': { shape: executionShape, given: ['streamId'] },
+	'ai/extract': { member: 'output' },
 };
 
 const contract = parse(readFileSync(CONTRACT_FILE, 'utf8'));
@@ -55,51 +56,32 @@ const resolve = (schema: Schema) =>
 /** Unused declarations of openapi-typescript. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
-async function typesOf(ofSchemas: Record<string, Schema>): Promise<string> {
-	const components = { ...contract.components, schemas: ofSchemas };
+/** The types of all schemas. */
+async function contractTypes(): Promise<string> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	const declarations = await openapiTS({ ...contract, components }, options);
+	const declarations = await openapiTS(contract, options);
 	const read = declarations.filter(
 		(each) => !UNREAD.includes((each as InterfaceDeclaration).name.text),
 	);
-	return `${BANNER}${astToString(read)}`;
-}
-
-/** The types of all schemas, for the simulator, the tools and the tests. */
-async function allTypes(): Promise<string> {
 	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
-	return `${await typesOf(schemas)}export type OperationId = ${ids.join(' | ')};\n`;
+	return `${BANNER}${astToString(read)}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
-/** Results whose members users can select. */
-const RESULTS = ['ConnectorExecution', 'Function'];
-
-/** The types for the node, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
-async function nodeTypes(): Promise<string> {
-	const ofRequests = closureOf(REQUESTS);
-	const types = Object.entries(schemas).map(([name, schema]): [string, Schema] => {
-		const { additionalProperties: _, ...closed } = schema;
-		return [name, schema.properties && !ofRequests.includes(name) ? closed : schema];
-	});
-	const members = RESULTS.map(
-		(name) => `${name}: ${JSON.stringify(Object.keys(schemas[name].properties!))}`,
-	);
-	return `${await typesOf(Object.fromEntries(types))}\nexport const resultMembers = {${members.join(', ')}} as const;\n`;
+/** The schema of the response to an operation, or of the items of the list in it. */
+function itemSchema(action: string | undefined, member?: string): Schema {
+	const { responses } = documentedOperations().find(({ summary }) => summary === action)!;
+	const [response] = Object.values(responses);
+	const schema = resolve(response.content['application/json'].schema);
+	if (member) return resolve(schema.properties![member]);
+	const list = Object.values(schema.properties ?? {}).find(({ items }) => items?.$ref);
+	return resolve(list?.items ?? schema);
 }
 
-/** The schemas and all schemas that they refer to. */
-function closureOf(names: string[]): string[] {
-	const found = new Set(names);
-	for (const name of found) {
-		const references = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-		for (const [, other] of references) found.add(other);
-	}
-	return [...found];
-}
+const pathOf = ({ resource, option }: Operation) => `${resource.value}/${option.value}`;
 
-function outputSchema({ from, shape, given = [], texts = [] }: OutputItem): Schema {
-	const [name, member] = from.split('.');
-	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
+function outputSchema(operation: Operation): Schema {
+	const { member, shape, given = [], texts = [] } = OUTPUTS[pathOf(operation)] ?? {};
+	const { properties = {} } = itemSchema(operation.option.action, member);
 	const members: Array<[string, Schema]> = [
 		...given.filter((name) => !properties[name]).map((name): [string, Schema] => [name, {}]),
 		...texts.map((text): [string, Schema] => [text, { type: 'string' }]),
@@ -138,10 +120,9 @@ function simplifyProperties(
 
 /** Files generated from the contract: types, and output schemas for n8n's editor. */
 export const contractFiles: Generated[] = [
-	{ file: 'contract/types.ts', make: allTypes },
-	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },
-	...Object.entries(OUTPUTS).map(([operation, output]) => ({
-		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
-		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),
+	{ file: 'contract/types.ts', make: contractTypes },
+	...operations.map((operation) => ({
+		file: `${NODE}/__schema__/v1.0.0/${pathOf(operation)}.json`,
+		make: () => JSON.stringify({ ...outputSchema(operation), version: 1 }),
 	})),
 ];

@@ -1,23 +1,45 @@
+import { existsSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
-import type { Generated } from './generated.ts';
 import { table, withParts } from '../../test/support/markdown.ts';
+import type { Generated } from './contract.ts';
 
 const FOLDER = 'docs/reference';
 
-/** The pages about the parameters of each operation and about request options. */
-export const parameterFiles: Generated[] = [
+const nameOf = ({ resource, option }: Operation) => `${resource.name}: ${option.name}`;
+const pageOf = ({ resource, option }: Operation) => `${resource.value}-${option.value}.md`;
+
+/** The first text of an operation's page. */
+const newPage = (operation: Operation) => `# ${nameOf(operation)}
+
+${operation.option.description}.
+
+## Parameters
+
+<!-- parameters -->
+<!-- /parameters -->
+
+It also has the shared [request options](request-options.md).
+`;
+
+/** The pages about the parameters of each operation and about request options, and the list of these pages. */
+export const operationFiles: Generated[] = [
 	...operations.map((operation) => {
-		const file = `${FOLDER}/${operation.resource.value}-${operation.option.value}.md`;
-		return { file, make: () => withParts(file, { parameters: parametersOf(operation) }) };
+		const file = `${FOLDER}/${pageOf(operation)}`;
+		const text = existsSync(file) ? undefined : newPage(operation);
+		return { file, make: () => withParts(file, { parameters: parametersOf(operation) }, text) };
 	}),
 	{
 		file: `${FOLDER}/request-options.md`,
 		make: () => withParts(`${FOLDER}/request-options.md`, { parameters: requestOptions() }),
 	},
+	{ file: 'docs/README.md', make: () => withParts('docs/README.md', { operations: pageLinks() }) },
 ];
+
+const pageLinks = () =>
+	operations.map((each) => `- [${nameOf(each)}](reference/${pageOf(each)})`).join('\n');
 
 function parametersOf({ properties }: Operation): string {
 	const described = new Set<string>();
@@ -54,8 +76,6 @@ function defaultOf(field: INodeProperties): string {
 	if (field.type === 'boolean') return 'off';
 	return labelOf(field, field.default) ?? String(field.default);
 }
-
-const nameOf = ({ resource, option }: Operation) => `${resource.name}: ${option.name}`;
 
 function rowsOf(
 	field: INodeProperties,

@@ -1,69 +1,30 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { parse } from 'yaml';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
-import * as examples from '../../local/examples.ts';
-import type { N8nWorkflow } from '../../local/n8n-api.ts';
-import { respondToApproval, approvalCall } from '../../test/support/approval.ts';
+import { type Example, importExample, readExamples } from '../../local/examples.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
-import { findFailedNodes } from '../../test/support/failed-nodes.ts';
-import { startMailbox } from '../../test/support/mailbox.ts';
-import { startScriptedModel, type ToolCall } from '../../test/support/scripted-model.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, itemsDownTo, take } from './screenshots.ts';
+import { boxOf, boxOfNodes, FOLDER, MARGIN, take } from './screenshots.ts';
 
-const FUNCTIONS = 60;
 /** Large enough to show every example at full size. */
 const LARGE = { width: 2880, height: 1200 };
-/** For the animation of parameters and output. */
+/** So that parameters and output fill the picture. */
 const SMALL = { width: 1280, height: 720 };
-const FRAME = { width: 824, height: 624 };
+/** High enough to show an output without scrolling. */
+const HIGH = { width: 1440, height: 2400 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
-
-/** The tools that the model calls in the picture of an example. */
-const TOOL_CALLS: Record<string, ToolCall[]> = {
-	'approve-before-acting.json': [
-		approvalCall({ tool: 'Start_connector', arguments: { streamId: '4711' } }),
-		approvalCall({
-			tool: 'Replace_job',
-			arguments: { jobId: 'nightly-load', definition: { jobName: 'Nightly load' } },
-		}),
-	],
-	'ask-about-broken-links.json': [
-		{ tool: 'Find_broken_links', arguments: { changedAfter: '2024-01-15' } },
-	],
-};
-
-/** Nodes of examples that don't run with the sample data, or that a tool runs in an execution of its own. */
-const IDLE_NODES: Record<string, string[]> = {
-	'ask-about-broken-links.json': [
-		'Start when the agent calls',
-		'Search functions',
-		'Keep changed functions',
-		'Limit to 50',
-		'Return functions',
-	],
-	'broken-links-by-email.json': ['Write failure email'],
-	'emails-to-table-rows.json': ['Map email fields'],
-};
 
 /** Nodes at the corners of the part of a long example that its picture shows. */
 const SHOWN_PARTS: Record<string, string[]> = {
 	'change-job-timeouts.json': ['Keep jobs to change', 'Post outcome'],
 	'emails-to-table-rows.json': ['Load sample emails', 'Map email fields', 'Save row'],
-	'nightly-connector-runs.json': [
-		'Split into streams',
-		'Describe started run',
-		'Describe failed run',
-		'Merge all runs',
-	],
+	'nightly-connector-runs.json': ['Split into streams', 'Describe failed run', 'Merge all runs'],
 	'pdf-invoices-to-rows.json': ['Extract invoice', 'Email reviewer', 'Append to sheet'],
-	'receipts-to-expense-lines.json': ['Read receipt text', 'Email expenses file'],
+	'receipts-to-expense-lines.json': ['Extract receipt', 'Email expenses file'],
 	'run-streams-from-csv.json': ['Read CSV', 'Post outcome'],
 };
 
@@ -78,81 +39,79 @@ const EMAIL = [
 	'- 10 x Notebook 3.50',
 ].join('\n');
 
+/** An invoice, and an output with another day, a null, and an ambiguous number. */
+const INVOICE = 'Seller: ACME Lamps Ltd.\nIssued: 03/04/26\nTotal: 1,234';
+const OUTPUT = { seller: 'ACME Lamps', issued: '2026-04-30', due: null, total: '1,234' };
+const FLAG_ISSUES = {
+	resource: 'ai',
+	operation: 'extract',
+	text: '={{ $json.text }}',
+	fields: {
+		field: [
+			{ name: 'seller' },
+			{ name: 'issued, due', type: 'date' },
+			{ name: 'total', type: 'number' },
+		],
+	},
+	options: { flagIssues: { settings: { ifFound: 'keep' } }, convertTypes: true },
+};
+
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
-	/** The first workflow of the README, as an animation. */
+	/** The first extraction of the README, with its parameters and its output. */
 	async 'first-workflow'(page) {
 		await page.setViewportSize(SMALL);
-		const { addFrame, save } = await animation(page, 'first-workflow');
 		await canvas.openNewWorkflow(page);
-		await canvas.searchNodeCreator(page, 'Data Platform');
-		await canvas.nodeEntry(page, 'Data Platform').click();
-		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
-		await extract.scrollIntoViewIfNeeded();
-		const creator = await boxOf(page.getByTestId('node-creator'));
-		await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
-
-		await extract.click();
-		const { x } = await boxOf(page.getByTestId('node-parameters'));
-		const { y } = await boxOf(page.getByTestId('output-panel'));
-		const view = { ...FRAME, x, y };
+		await canvas.addNode(page, 'Data Platform', 'Extract fields from text');
 		await panel.fill(page, 'text', EMAIL);
-		await addFrame(view, 1.5);
 		await panel.fill(page, 'fields.field[0].name', 'orderNumber');
-		await addFrame(view, 1);
 		await panel.addRow(page, 'fields');
 		await panel.fill(page, 'fields.field[1].name', 'orderLines');
 		await panel.choose(page, 'fields.field[1].type', 'List');
-		await addFrame(view, 1.2);
 		const columns = 'fields.field[1].columns.column';
 		await panel.fill(page, `${columns}[0].name`, 'article');
 		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
-		await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
-		await addFrame(view, 1.2);
-		await panel.choose(page, 'items', 'One per List Element');
-		await addFrame(view, 1.2);
+		await panel.choose(page, 'items', 'One Item per List Element');
 		await panel.executeStep(page);
 		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-		await addFrame(view, 3.5);
-		await save();
+		await take(page, 'first-workflow', await boxOf(page.getByTestId('ndv')));
 	},
 
 	async 'node-creator'(page) {
 		await canvas.openNewWorkflow(page);
 		await canvas.searchNodeCreator(page, 'Data Platform');
 		await canvas.nodeEntry(page, 'Data Platform').click();
-		const last = canvas.actionEntries(page).filter({ hasText: 'Replace job definition' });
-		await last.waitFor();
 		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
-		const { y: bottom, height } = await boxOf(last);
+		const { y: bottom, height } = await boxOf(canvas.actionEntries(page).last());
 		// Without the mark at the left edge.
 		const box = { x: x + 4, y, width: width - 4, height: bottom + height + MARGIN - y };
 		await take(page, 'node-creator', box);
 	},
 
-	/** The issues that checks find. */
-	async checks(page, environment) {
-		// High enough to avoid scrolling.
-		await page.setViewportSize({ width: 1440, height: 2400 });
-		const { text, output, parameters } = parse(readFileSync('tools/docs/checks.yaml', 'utf8'));
-		environment.simulator.faults.set([{ fault: 'wrong-shape', body: { output } }]);
+	/** The issues that Flag Issues finds. */
+	async checks(page, { api, credential, simulator }) {
+		await page.setViewportSize(HIGH);
+		simulator.faults.set([{ fault: 'wrong-shape', body: { output: OUTPUT } }]);
 		const row = [
 			nodes.manualTrigger(),
-			nodes.editFields('Load invoice', { text }),
-			nodes.dataPlatform('Extract invoice', environment.credential, parameters),
+			nodes.editFields('Load invoice', { text: INVOICE }),
+			nodes.dataPlatform('Extract invoice', credential, FLAG_ISSUES),
 		];
-		const workflow = nodes.row('Check an invoice', ...nodes.sideBySide(row));
-		const id = await environment.api.importWorkflow(workflow);
-		await open(page, id);
+		await open(page, await api.importWorkflow(nodes.row('Invoice', ...nodes.sideBySide(row))));
 		await canvas.executeWorkflow(page, 'Extract invoice');
-		await checkExecution(environment, id, workflow);
+		simulator.faults.set([]);
 		await canvas.openPanel(page, 'Extract invoice');
-		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
-		await take(page, 'checks-found', await itemsDownTo(page, '.vjs-tree-node'));
+		const output = page.getByTestId('output-panel');
+		await output.getByTestId('radio-button-json').click();
+		const { x, width } = await boxOf(output);
+		const { y } = await boxOf(output.getByTestId('ndv-items-count'));
+		const { y: bottom, height } = await boxOf(output.locator('.vjs-tree-node').last());
+		const box = { x, width, y: y - MARGIN / 2, height: bottom + height + MARGIN - y };
+		await take(page, 'checks-found', box);
 	},
 
 	...Object.fromEntries(
-		(await examples.readExamples())
+		(await readExamples())
 			.filter(({ file }) => !WITHOUT_PICTURE.includes(file))
 			.map((example) => [`example-${example.file.replace('.json', '')}`, exampleScene(example)]),
 	),
@@ -161,78 +120,35 @@ export const SCENES: Record<string, Scene> = {
 /**
  * Takes pictures for the docs in n8n's own editor, with the simulator as the platform.
  *
- * @param scenes entries of SCENES
+ * @param names of SCENES
  */
-export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): Promise<void> {
+export async function takePictures(names: string[], cancelSignal: AbortSignal): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	await using started = new AsyncDisposableStack();
-	const environment = await startEnvironment({ cancelSignal, functions: FUNCTIONS });
+	const environment = await startEnvironment({ cancelSignal, functions: 60 });
 	started.defer(environment.stop);
-	const { n8n, session } = environment;
 	const browser = started.use(await startBrowser());
 	cancelSignal.addEventListener('abort', () => void browser.close());
-	for (const scene of scenes) {
-		const signedIn = { n8nUrl: n8n.url, session };
+	const signedIn = { n8nUrl: environment.n8n.url, session: environment.session };
+	for (const name of names) {
 		const page = await signedInPage(browser, signedIn, { deviceScaleFactor: 2 });
-		await scene(page, environment);
+		await SCENES[name](page, environment);
 		await page.context().close();
 	}
 }
 
-/** The canvas of an example after its execution, without notes. Gives approvals. */
-function exampleScene({ file, workflow }: examples.Example): Scene {
+/** The canvas of an example, without notes. */
+function exampleScene({ file, workflow }: Example): Scene {
 	return async (page, environment) => {
-		const { api, simulator } = environment;
 		await page.setViewportSize(LARGE);
-		await using started = new AsyncDisposableStack();
-		const model = await startScriptedModel();
-		started.defer(model.close);
-		const mailbox = await startMailbox();
-		started.defer(mailbox.close);
-		const others = {
-			[examples.CHAT_MODEL]: await api.createCredential('OpenAI', 'openAiApi', {
-				apiKey: 'not-needed',
-				url: model.url,
-			}),
-			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', mailbox.credentialData),
-		};
 		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
 		const example = { file, workflow: { ...workflow, nodes: steps } };
-		const id = await examples.importExample({ ...environment, others }, example);
-		const calls = TOOL_CALLS[file] ?? [];
-		model.setCalls(...calls);
-		await open(page, id);
+		await open(page, await importExample(environment, example));
 		await canvas.showWholeCanvas(page);
-		await examples.withRehearsedFaults(simulator.url, file, async () => {
-			const executionId = await canvas.executeFrom(page, 'Start by hand');
-			for (const call of calls) {
-				if ('hitlParameters' in call.arguments) {
-					await respondToApproval(api, id, await mailbox.next(), true);
-				}
-			}
-			await api.executionEnd(executionId);
-		});
-		await checkExecution(environment, id, example.workflow, IDLE_NODES[file]);
 		const shown = SHOWN_PARTS[file] ?? steps.map(({ name }) => name);
 		const box = await boxOfNodes(shown.map((name) => canvas.canvasNode(page, name)));
 		await take(page, `example-${file.replace('.json', '')}`, box);
 	};
-}
-
-/**
- * Checks the newest execution of a workflow before its picture is taken.
- *
- * @throws Error that names the nodes that failed or didn't run
- */
-async function checkExecution(
-	{ api }: LocalEnvironment,
-	id: string,
-	workflow: N8nWorkflow,
-	idleNodes?: string[],
-): Promise<void> {
-	const [newest] = await api.executionsOf(id);
-	const failed = findFailedNodes(workflow, await api.executionEnd(newest.id), idleNodes);
-	if (failed.length > 0) throw new Error(`${workflow.name}: ${failed.join('; ')}`);
 }
 
 async function open(page: Page, id: string): Promise<void> {

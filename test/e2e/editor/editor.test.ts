@@ -1,3 +1,4 @@
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
 import * as panel from '../../support/editor/panel.ts';
@@ -7,13 +8,13 @@ import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../suppo
 const NODE = 'Data Platform';
 const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
-const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, 'Replace job definition'];
+const ACTIONS = operations.map(({ option }) => option.action!);
 
 const connection = connect();
 const editor = editorForTests(connection);
 const { requestsOf } = editor;
 
-test('the node creator finds the node and shows its four actions', async () => {
+test('the node creator finds the node and shows its actions', async () => {
 	const { page } = editor;
 	await canvas.searchNodeCreator(page, NODE);
 	await canvas.nodeEntry(page, NODE).click();
@@ -30,16 +31,13 @@ test('the node creator finds the node and shows its four actions', async () => {
 		.waitFor({ state: 'attached' });
 });
 
-test('lists within lists, choices, numbers, switches and expressions arrive as they were entered', async () => {
+test('choices, numbers, switches and expressions are sent as the user entered them', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'options', 'Filters (JSON)');
-	await panel.fillExpression(
-		page,
-		'options.filtersJson',
-		'{{ [{ field: "locked", value: 1 > 2 }] }}',
-	);
+	const filters = "{{ [{ field: 'locked', value: 1 > 2 }] }}";
+	await panel.fillExpression(page, 'options.filtersJson', filters);
 	await panel.addRow(page, 'sort');
 	await panel.choose(page, 'sort.rule.field', 'ID');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');

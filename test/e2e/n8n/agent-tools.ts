@@ -1,5 +1,5 @@
 import type { N8nCredential } from '../../../local/n8n-api.ts';
-import type { JsonSchema } from '../../support/scripted-model.ts';
+import type { JsonSchema } from './scripted-model.ts';
 import { dataPlatformTool, type FullNode, type Connection } from '../../support/workflows.ts';
 
 /** A parameter that the model must fill in. */

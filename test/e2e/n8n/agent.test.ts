@@ -6,7 +6,6 @@ import {
 	SEEN_BY_THE_MODEL,
 } from './agent-tools.ts';
 import { connect } from '../connect.ts';
-import { recordRun } from '../record.ts';
 
 const connection = connect();
 const { credential } = connection;
@@ -60,12 +59,6 @@ test('each tool does its work and tells the model what came out', async () => {
 	]);
 	expect(runs).toEqual([expect.objectContaining({ streamId: '880002', runType: 'MANUAL' })]);
 	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
-	await recordRun(connection, 'by an AI agent', [
-		'extractData',
-		'runConnector',
-		'searchFunctions',
-		'updateJob',
-	]);
 });
 
 test('the model may choose the fields to extract', async () => {

@@ -1,7 +1,7 @@
 import type { N8nCredential } from '../../../local/n8n-api.ts';
 import { asToolsOf } from './agent-tools.ts';
 import { connect } from '../connect.ts';
-import { startScriptedModel, type ToolCall } from '../../support/scripted-model.ts';
+import { startScriptedModel, type ToolCall } from './scripted-model.ts';
 import { type FullNode, inARow, manualTrigger, node, workflow } from '../../support/workflows.ts';
 
 const { api, requestsDuring } = connect();

@@ -6,9 +6,10 @@ import { connect } from '../connect.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+import { openMcpSession } from './mcp.ts';
+
 /** Of the parameters and notes of all operations together. */
 const MOST_CHARACTERS_FOR_ASSISTANTS = 24_000;
-import { openMcpSession } from '../../support/mcp.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
 

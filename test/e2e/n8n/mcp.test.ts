@@ -1,8 +1,7 @@
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from '../connect.ts';
-import { recordRun } from '../record.ts';
-import { openMcpSession } from '../../support/mcp.ts';
-import type { JsonSchema } from '../../support/scripted-model.ts';
+import { openMcpSession } from './mcp.ts';
+import type { JsonSchema } from './scripted-model.ts';
 import { node, workflow } from '../../support/workflows.ts';
 
 interface McpTool {
@@ -45,7 +44,6 @@ describe('MCP Server Trigger', () => {
 			expect.objectContaining({ streamId: '880012', runType: 'MANUAL' }),
 		]);
 		expect(requests).toHaveLength(1);
-		await recordRun(connection, 'by MCP', ['runConnector']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnfinished } from '../../../local/n8n-api.ts';
 import { connect } from '../connect.ts';
-import { recordRun } from '../record.ts';
 import { dataPlatform, node, row } from '../../support/workflows.ts';
 
 const connection = connect();
@@ -34,5 +33,4 @@ test('a published schedule runs the connector by itself', async () => {
 	);
 	const runs = (await requests()).filter(({ parameters }) => parameters.streamId === STREAM);
 	expect(runs).toHaveLength(executions.length);
-	await recordRun(connection, 'by a schedule', ['runConnector']);
 });

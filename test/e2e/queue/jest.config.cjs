@@ -1,13 +1,11 @@
 // The tests of n8n's queue mode: they start the whole cluster themselves.
-const {
-	projects: [project],
-	testTimeout,
-} = require('../../../jest.config.js');
+const [project] = require('../../../jest.config.js').projects;
 
 module.exports = {
 	...project,
 	displayName: 'queue',
 	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/e2e/queue/**/*.test.ts'],
-	testTimeout,
+	// The start of two databases and four n8n processes, and 200 executions.
+	testTimeout: 10 * 60_000,
 };

@@ -6,7 +6,6 @@ import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 import { testOperations } from '../../support/operations.ts';
 import { dataPlatform, editFields, type FullNode, node, row } from '../../support/workflows.ts';
-import { recordRun } from '../record.ts';
 import { startCluster } from './cluster.ts';
 
 const WORKERS = ['worker-1', 'worker-2'] as const;
@@ -108,7 +107,6 @@ test.each(OPERATIONS)(
 		expect(shares[0] + shares[1]).toBe(RUNS);
 		expect(Math.min(...shares)).toBeGreaterThan(RUNS / 10);
 		expect(cluster.executionsIn('main', 'started')).toEqual([]);
-		await recordRun(cluster, 'in queue mode', [requests[0].operation!]);
 	},
 );
 

@@ -1,70 +1,44 @@
-import fastify from 'fastify';
-import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
-import { connectorList } from './fifthOperation/connectorList.ts';
+import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
-import { HEADER, TOKEN } from '../../support/engine/platform.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import { connectorList } from './fifthOperation/connectorList.ts';
 
-// Apart from its file, a fifth operation only needs an entry in this list.
+// The steps of CONTRIBUTING.md: the contract, the operation's file, and its entry in this list.
+const platform = simulatedPlatform({
+	contractFile: 'test/integration/engine/fifthOperation/openapi.yaml',
+});
 operations.push(connectorList as Operation);
-
-/** The connectors at the invented endpoint, by kind. */
-const CONNECTORS: Record<string, object[]> = {
-	database: [{ id: 1 }, { id: 2 }],
-	'file store': [{ id: 3 }],
-};
-
-let received: Array<{ kind: string; token: unknown }>;
-const platform = fastify();
-platform.post<{ Params: { kind: string } }>(
-	'/invented/v1/kinds/:kind/connectors',
-	async ({ params: { kind }, headers }) => {
-		received.push({ kind, token: headers[HEADER.toLowerCase()] });
-		return { connectors: CONNECTORS[kind] };
-	},
-);
-let baseUrl: string;
-beforeAll(async () => {
-	baseUrl = await platform.listen({ host: '127.0.0.1', port: 0 });
-});
-beforeEach(() => {
-	received = [];
-});
-afterAll(async () => await platform.close());
-
-const list = async (kinds: string[]) =>
-	await runNode({
-		parameters: { resource: 'connector', operation: 'list', kind: '={{ $json.kind }}' },
-		input: kinds.map((kind) => ({ json: { kind } })),
-		credentials: { baseUrl, token: TOKEN, headerName: HEADER },
-	});
 
 test('the node shows its parameters, and offers it next to the other operation of its resource', () => {
 	const { properties } = new DataPlatform().description;
-	const show = { resource: ['connector'], operation: ['list'] };
+	const showing = (member: 'resource' | 'operation', value: string) =>
+		properties.filter(({ displayOptions }) => displayOptions?.show?.[member]?.includes(value));
 
-	expect(
-		properties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes('list')),
-	).toMatchObject([
+	const show = { resource: ['connector'], operation: ['list'] };
+	expect(showing('operation', 'list')).toMatchObject([
 		{ name: 'kind', displayOptions: { show } },
 		{ name: 'requestOptions', displayOptions: { show } },
 	]);
-	const offered = properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes('connector'),
-	);
-	expect(offered?.options).toEqual([
+	const [offered] = showing('resource', 'connector').filter(({ name }) => name === 'operation');
+	expect(offered.options).toEqual([
 		expect.objectContaining({ value: 'run' }),
 		connectorList.option,
 	]);
 });
 
 test('it runs for each item, in order and paired', async () => {
-	const ended = await list(['database', 'file store', 'database']);
+	const ended = await runNode({
+		parameters: { resource: 'connector', operation: 'list', kind: '={{ $json.kind }}' },
+		input: ['database', 'file store'].map((kind) => ({ json: { kind } })),
+		credentials: platform.credentials(),
+	});
 
 	expect(errorOf(ended)).toBeUndefined();
-	expect(jsonOf(ended)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 1 }, { id: 2 }]);
-	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2]);
-	expect(received).toContainEqual({ kind: 'file store', token: TOKEN });
+	expect(jsonOf(ended)).toEqual([{ id: 1 }, { id: 2 }, { id: 1 }, { id: 2 }]);
+	expect(pairsOf(ended)).toEqual([0, 0, 1, 1]);
+	expect(platform.requests().map(({ parameters }) => parameters.kind)).toEqual(
+		expect.arrayContaining(['database', 'file store']),
+	);
 });

@@ -94,15 +94,6 @@ export async function pasteWorkflow(page: Page, workflow: N8nWorkflow): Promise<
 	await page.keyboard.press('Control+v');
 }
 
-/** Runs the workflow from one of its triggers. Returns the ID of the execution. */
-export async function executeFrom(page: Page, trigger: string): Promise<string> {
-	const started = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
-	await canvasNode(page, trigger).hover();
-	await page.getByTestId(`execute-workflow-button-${trigger}`).click();
-	const { data } = await (await started).json();
-	return data.executionId;
-}
-
 /** Runs the whole workflow, and waits until the last node has succeeded. */
 export async function executeWorkflow(page: Page, lastNode: string): Promise<void> {
 	await page.getByTestId('execute-workflow-button').click();

@@ -1,5 +1,5 @@
 import { connect, SEARCH_REQUEST } from '../../connect.ts';
-import { startScriptedModel } from '../../../support/scripted-model.ts';
+import { startScriptedModel } from '../scripted-model.ts';
 import { importExampleFile, outputOf, sentIn } from './rehearsal.ts';
 import { CHAT_MODEL } from '../../../../local/examples.ts';
 

@@ -1,6 +1,6 @@
-import { respondToApproval, approvalCall } from '../../../support/approval.ts';
-import { startMailbox } from '../../../support/mailbox.ts';
-import { startScriptedModel, type ToolCall } from '../../../support/scripted-model.ts';
+import { respondToApproval, approvalCall } from '../approval.ts';
+import { startMailbox } from '../mailbox.ts';
+import { startScriptedModel, type ToolCall } from '../scripted-model.ts';
 import { APPROVAL, CHAT_MODEL } from '../../../../local/examples.ts';
 import { connect } from '../../connect.ts';
 import { importExampleFile, sentIn } from './rehearsal.ts';

@@ -15,7 +15,6 @@ import {
 	type N8nItem,
 } from '../../../../local/n8n-api.ts';
 import { connect } from '../../connect.ts';
-import { recordRun } from '../../record.ts';
 
 const connection = connect();
 const { api, n8nUrl, requestsDuring } = connection;
@@ -104,9 +103,7 @@ export function rehearse(
 ): void {
 	test(file, async () => {
 		const example = await importExampleFile(file);
-		const { requests } = await requestsDuring(async () => check(await example.run(), example));
-		const tested = requests.map(({ operation }) => operation!);
-		await recordRun(connection, 'by hand', tested);
+		await check(await example.run(), example);
 	});
 }
 

@@ -1,0 +1,277 @@
+// Each operation with several items: what is sent, and what comes out.
+import { readFileSync } from 'node:fs';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { chain, errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
+import { runWorkflow, START } from '../../support/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf } from '../../support/engine/nodes.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import { callTool } from '../../support/engine/tools.ts';
+import { perElement } from '../../support/workflows.ts';
+
+const platform = simulatedPlatform({ functions: 700 });
+
+const run = async (
+	parameters: INodeParameters,
+	input: object[] = [{}],
+	settings?: Partial<INode>,
+) =>
+	await runNode({
+		parameters,
+		input: input.map((json) => ({ json: { ...json } })),
+		settings,
+		credentials: platform.credentials(),
+	});
+const sent = () => platform.requests().map(({ method, path }) => `${method} ${path}`);
+
+test('Extract: the output keeps the order of the items, whatever finishes first', async () => {
+	platform.faults([{ fault: 'delay', ms: 80, when: { containing: 'total 99.5' } }]);
+	const ended = await run(
+		{
+			resource: 'ai',
+			operation: 'extract',
+			text: '={{ $json.text }}',
+			fields: { field: [{ name: 'total', type: 'number' }] },
+		},
+		[99.5, 12, 7].map((value) => ({ text: `An invoice.\nsimulate: value total ${value}` })),
+	);
+
+	expect(jsonOf(ended)).toEqual([{ total: 99.5 }, { total: 12 }, { total: 7 }]);
+	expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	expect(sent()).toEqual(Array(3).fill('POST /api/ai/v1/extract'));
+});
+
+test('Run: each item starts a run and is paired with its output', async () => {
+	const ended = await run(
+		{ resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' },
+		[{ stream: 4711 }, { stream: '815' }],
+	);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sent()).toEqual([
+		'POST /api/data/v1/streams/4711/executions',
+		'POST /api/data/v1/streams/815/executions',
+	]);
+	expect(platform.bodies()).toEqual(Array(2).fill({ runType: 'MANUAL' }));
+	expect(jsonOf(ended)).toMatchObject([
+		{ streamId: 4711, executionId: 1, currentState: 'ACTIVE', runType: 'MANUAL' },
+		{ streamId: '815', executionId: 2 },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 1]);
+});
+
+const search = { resource: 'function', operation: 'search' };
+
+test('Search: each item has its own search, and the output keeps the order of the items', async () => {
+	const ended = await run(
+		{
+			...search,
+			limit: '={{ $json.limit }}',
+			name: "={{ $json.name ?? '' }}",
+			sort: { rule: { field: '={{ $json.sort }}', direction: '={{ $json.direction }}' } },
+			options: {
+				filtersJson: '={{ $json.filters }}',
+				startOffset: "={{ $json.offset ?? '' }}",
+			},
+		},
+		[
+			{
+				...{ limit: 3, name: 'Churn rate', filters: [{ field: 'owner', idList: [27, 104] }] },
+				...{ sort: 'created', direction: 'descending', offset: 1 },
+			},
+			{ limit: '2', filters: '[]', sort: 'id', direction: 'ascending', offset: '10' },
+			{ limit: 1, filters: '[{"field": "status"}]', sort: 'name', direction: 'ascending' },
+		],
+	);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sent()).toEqual(Array(3).fill('POST /api/query/v1/functions/search'));
+	expect(new Set(platform.bodies())).toEqual(
+		new Set([
+			{
+				filters: [{ field: 'owner', idList: [27, 104] }],
+				sort: { field: 'created', ascending: false },
+				limit: 3,
+				name: 'Churn rate',
+				offset: 1,
+			},
+			{ filters: [], sort: { field: 'id', ascending: true }, limit: 2, offset: 10 },
+			{ filters: [{ field: 'status' }], sort: { field: 'name', ascending: true }, limit: 1 },
+		]),
+	);
+	const found = jsonOf(ended);
+	const firstPairs = pairsOf(ended).slice(0, -3);
+	expect(firstPairs).toEqual(Array(found.length - 3).fill(0));
+	for (const { name } of found.slice(0, -3)) expect(name).toMatch(/^Churn rate /);
+	expect(pairsOf(ended).slice(-3)).toEqual([1, 1, 2]);
+	expect(found.slice(-3).map(({ id }) => id)).toEqual([1010, 1011, 1000]);
+});
+
+test('Search: a list that may be incomplete fails, and Retry On Fail reads it again', async () => {
+	const find = async (settings?: Partial<INode>) => {
+		platform.faults([{ fault: 'degraded', when: { request: 1 } }]);
+		return await run(search, undefined, settings);
+	};
+
+	expect(errorOf(await find())?.message).toMatch(/may be incomplete/);
+	const ended = await find({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+	expect(errorOf(ended)).toBeUndefined();
+	expect(jsonOf(ended)).toHaveLength(50);
+});
+
+test('Update: each item replaces a job with its own values', async () => {
+	const ended = await run(
+		{
+			resource: 'job',
+			operation: 'update',
+			applicationId: '={{ $json.application }}',
+			jobId: '={{ $json.job }}',
+			jobName: '={{ $json.name }}',
+			jobDefinition: {
+				executionTimeout: "={{ $json.timeout ?? '' }}",
+				accounts: '={{ $json.accounts }}',
+				executionPayload: { payload: { remoteInstance: "={{ $json.instance ?? '' }}" } },
+				executionResponse: "={{ $json.response ?? '' }}",
+				policies: { ids: { SAML: '={{ $json.policy }}' } },
+				resources: { memory: { requestsMemory: "={{ $json.memory ?? '' }}", limitsMemory: '1G' } },
+				triggers: "={{ $json.triggers ?? '' }}",
+			},
+		},
+		[
+			{
+				...{ application: 'reporting', job: 'nightly', name: 'Nightly load', timeout: '3600' },
+				...{ accounts: [101, 102], instance: 'eu-1', response: { keep: true }, policy: 7 },
+				...{ memory: '256M', triggers: '[{"on": "monday"}]' },
+			},
+			{ application: 12, job: 34, name: 56, accounts: '101, 102', policy: 'p-9' },
+		],
+	);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sent()).toEqual([
+		'PUT /v1/applications/reporting/jobs/nightly',
+		'PUT /v1/applications/12/jobs/34',
+	]);
+	expect(platform.bodies()).toEqual([
+		{
+			jobId: 'nightly',
+			jobName: 'Nightly load',
+			executionTimeout: 3600,
+			executionPayload: { remoteInstance: 'eu-1', policies: { SAML: '7' } },
+			executionResponse: { keep: true },
+			accounts: [101, 102],
+			resources: { requests: { memory: '256M' }, limits: { memory: '1G' } },
+			triggers: [{ on: 'monday' }],
+		},
+		{
+			jobId: '34',
+			jobName: '56',
+			executionPayload: { policies: { SAML: 'p-9' } },
+			accounts: [101, 102],
+			resources: { limits: { memory: '1G' } },
+		},
+	]);
+	expect(jsonOf(ended)).toMatchObject([
+		{ applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly load', status: 'OK' },
+		{ applicationId: 12, jobId: 34, jobName: '56', status: 'OK' },
+	]);
+	expect(ended.decryptions).toBe(2);
+});
+
+interface Schema {
+	properties: Record<string, { type: string | string[] }>;
+}
+const schemaOf = (resource: string, operation: string): Schema =>
+	JSON.parse(
+		readFileSync(`nodes/DataPlatform/__schema__/v1.0.0/${resource}/${operation}.json`, 'utf8'),
+	);
+
+function typeOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+test.each<[string, string, INodeParameters]>([
+	['function', 'search', {}],
+	['connector', 'run', { streamId: '4711' }],
+	['job', 'update', { applicationId: 'reporting', jobId: 'load', jobName: 'Nightly load' }],
+])(
+	'%s: %s returns the members and types of its output schema',
+	async (resource, operation, parameters) => {
+		const ended = await run({ resource, operation, ...parameters });
+		const { properties } = schemaOf(resource, operation);
+
+		expect(jsonOf(ended).length).toBeGreaterThan(0);
+		for (const json of jsonOf(ended)) {
+			expect(Object.keys(json)).toEqual(Object.keys(properties));
+			for (const [name, { type }] of Object.entries(properties)) {
+				expect([name, [type].flat()]).toEqual([name, expect.arrayContaining([typeOf(json[name])])]);
+			}
+		}
+	},
+);
+
+test("the output schema allows numbers that aren't times, and long IDs as text", () => {
+	const { startedAt, executionId, streamId } = schemaOf('connector', 'run').properties;
+
+	expect(startedAt.type).toEqual(expect.arrayContaining(['string', 'number']));
+	expect(executionId.type).toEqual(['integer', 'string']);
+	expect(streamId.type).toEqual(['string', 'number']);
+});
+
+test('later nodes find the input item of each function', async () => {
+	const searchNode = nodeOf({
+		name: 'Search',
+		type: DATA_PLATFORM,
+		parameters: { ...search, limit: 2, options: { startOffset: '={{ $json.from }}' } },
+	});
+	const updateNode = nodeOf({
+		name: 'Update',
+		type: DATA_PLATFORM,
+		parameters: {
+			resource: 'job',
+			operation: 'update',
+			applicationId: "={{ $('Start').item.json.application }}",
+			jobId: "={{ $('Search').item.json.id }}",
+			jobName: '={{ $json.name }}',
+		},
+	});
+	const ended = await runWorkflow({
+		nodes: [searchNode, updateNode],
+		connections: chain(START, 'Search', 'Update'),
+		input: [{ json: { application: 'a', from: 0 } }, { json: { application: 'b', from: 7 } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	const updates = platform.requests().filter(({ operation }) => operation === 'updateJob');
+	expect(updates.map(({ parameters }) => parameters)).toEqual([
+		{ applicationId: 'a', jobId: '1000' },
+		{ applicationId: 'a', jobId: '1001' },
+		{ applicationId: 'b', jobId: '1007' },
+		{ applicationId: 'b', jobId: '1008' },
+	]);
+});
+
+test.each([
+	['left empty', ''],
+	['named by the model', perElement("={{ $fromAI('list', 'which list', 'string') }}").list],
+])('an agent gets one item per list element if the list is %s', async (_, list) => {
+	const parameters = {
+		...{ resource: 'ai', operation: 'extract', ...perElement('lines'), list },
+		text: "={{ $fromAI('text', 'a text', 'string') }}",
+		fields: {
+			field: [{ name: 'lines', type: 'array', columns: { column: [{ name: 'article' }] } }],
+		},
+	};
+	const text = '- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00';
+	const ended = await callTool('invokes', { parameters }, [{ text, list: 'lines' }], {
+		credentials: platform.credentials(),
+	});
+
+	const [{ output }] = jsonOf(ended, 0, 'Agent');
+	expect(JSON.parse(String(output))).toEqual([
+		{ article: 'Desk lamp' },
+		{ article: 'Office chair' },
+	]);
+});
