@@ -85,7 +85,7 @@ async function showEditor(environment: LocalEnvironment): Promise<void> {
 	showLine('token', credentialData.token);
 	showLine('logs', folder);
 
-	// For docs/how-to/build-with-an-assistant.md.
+	// For docs/how-to/use-with-the-ai-agent-node.md.
 	const { url, key } = await api.openMcpServer();
 	console.log('\nn8n’s MCP server for assistants is on:');
 	showLine('address', url);
