@@ -19,42 +19,43 @@ export interface Call {
 
 /** Functions per page: the platform's maximum. */
 export const PAGE_SIZE = 5000;
-export const SEARCH_PATH = '/api/query/v1/functions/search';
-export const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
 
-const OUTPUT_STRUCTURE = {
-	invoiceNumber: { type: 'string', description: 'Number of the invoice' },
-	total: { type: 'number', description: 'Total amount' },
-};
+const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
 
-const APPLICATION = 'reporting';
-const JOB_NAME = 'Nightly load';
+/** The request for a page of all functions. */
+export const searchPage = (offset: number): BareRequest => ({
+	method: 'POST',
+	path: '/api/query/v1/functions/search',
+	body: { ...SEARCH, offset, limit: PAGE_SIZE },
+});
 
 export type CallName = 'search' | 'extract' | 'run' | 'update';
 
 export const CALLS: Record<CallName, Call> = {
 	search: {
-		item: (index) => ({ name: `revenue per store ${index}` }),
-		request: ({ name }) => ({
-			method: 'POST',
-			path: SEARCH_PATH,
-			body: { ...SEARCH, name, limit: 50 },
-		}),
-		node: { resource: 'function', operation: 'search', name: '={{ $json.name }}' },
+		item: () => ({}),
+		request: () => searchPage(0),
+		node: { resource: 'function', operation: 'search' },
 	},
 	extract: {
 		item: (index) => ({ text: `Invoice number: R-${index}\nTotal: ${index}.50 EUR` }),
 		request: ({ text }) => ({
 			method: 'POST',
 			path: '/api/ai/v1/extract',
-			body: { input: [{ type: 'TEXT', text }], outputStructure: OUTPUT_STRUCTURE },
+			body: {
+				input: [{ type: 'TEXT', text }],
+				outputStructure: { invoiceNumber: { type: 'string' }, total: { type: 'number' } },
+			},
 		}),
 		node: {
 			resource: 'ai',
 			operation: 'extract',
 			text: '={{ $json.text }}',
-			outputStructure: {
-				field: Object.entries(OUTPUT_STRUCTURE).map(([name, field]) => ({ name, ...field })),
+			fields: {
+				field: [
+					{ name: 'invoiceNumber', type: 'string' },
+					{ name: 'total', type: 'number' },
+				],
 			},
 		},
 	},
@@ -71,15 +72,15 @@ export const CALLS: Record<CallName, Call> = {
 		item: (index) => ({ jobId: `job-${index}` }),
 		request: ({ jobId }) => ({
 			method: 'PUT',
-			path: `/v1/applications/${APPLICATION}/jobs/${jobId}`,
-			body: { jobId, jobName: JOB_NAME },
+			path: `/v1/applications/reporting/jobs/${jobId}`,
+			body: { jobId, jobName: 'Nightly load' },
 		}),
 		node: {
 			resource: 'job',
 			operation: 'update',
-			applicationId: APPLICATION,
+			applicationId: 'reporting',
 			jobId: '={{ $json.jobId }}',
-			jobName: JOB_NAME,
+			jobName: 'Nightly load',
 		},
 	},
 };

@@ -1,87 +1,54 @@
-// npm run bench: compares our node with n8n's HTTP Request node and bare axios.
+// npm run bench: compares our node with n8n's HTTP Request node and axios.
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
+import { table, withParts } from '../test/support/markdown.ts';
 import { measure } from './measure.ts';
-import type { Results } from './results.ts';
-import { type Scenario, SCENARIOS } from './scenarios.ts';
-import type { Bench } from './subject-process.ts';
-import { tableOf } from './table.ts';
+import { ROWS } from './rows.ts';
+import { cellsOf, HEAD } from './table.ts';
 
-const FIGURES = 'benchmarks/results.json';
+const PAGE = 'maintainers/benchmarks.md';
 
-interface Options {
-	only: Scenario[];
-	rounds: number;
-	nodeOptions?: string;
+const { only, rounds, save, nodeOptions } = new Command('npm run bench --')
+	.description('Compares the node in a released n8n with HTTP Request and axios. Needs Linux.')
+	.addOption(new Option('--only <name>', 'one row').choices(ROWS.map(({ name }) => name)))
+	.option('--rounds <number>', 'number of rounds', wholeNumber(1, 100), 3)
+	.option('--save', `write the measured rows to ${PAGE}`)
+	.option('--node-options <options>', "options of n8n's Node, such as a profiler's")
+	.parse()
+	.opts<{ only?: string; rounds: number; save?: true; nodeOptions?: string }>();
+
+/** Replaces rows with the same title in the table of the page, and keeps the others. */
+async function saveRows(measured: string[][]): Promise<void> {
+	const lines = (await readFile(PAGE, 'utf8')).split('\n');
+	const saved = lines
+		.filter((line) => line.startsWith('| '))
+		.map((line) => line.slice(2, -2).split(' | '));
+	const rows = ROWS.flatMap(({ title }) => {
+		const cells = [...measured, ...saved].find(([first]) => first === title);
+		return cells ? [cells] : [];
+	});
+	await writeFile(PAGE, withParts(PAGE, { table: table([HEAD, ...rows]) }));
 }
 
-function scenariosNamed(name: string): Scenario[] {
-	const named = SCENARIOS.filter((each) => each.name === name || each.name.startsWith(`${name}-`));
-	if (named.length > 0) return named;
-	throw new InvalidArgumentError(
-		`It must be one of ${SCENARIOS.map((each) => each.name).join(', ')}.`,
-	);
-}
-
-function readOptions(): Options {
-	return new Command('npm run bench --')
-		.description(
-			'Compares the node in a released n8n with the HTTP Request node and bare axios. It needs Linux.',
-		)
-		.addOption(
-			new Option('--only <name>', 'one row, or all rows that start with the name')
-				.argParser(scenariosNamed)
-				.default(SCENARIOS, 'all'),
-		)
-		.option('--rounds <number>', 'number of rounds', wholeNumber(1, 100), 3)
-		.option(
-			'--node-options <options>',
-			"options of n8n's Node, such as a profiler's. Doesn't save the figures",
-		)
-		.parse()
-		.opts<Options>();
-}
-
-async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promise<void> {
-	const { only, rounds, nodeOptions } = options;
+async function runBenchmarks(cancelSignal: AbortSignal): Promise<void> {
 	await using folder = await mkdtempDisposable(join(tmpdir(), 'benchmark-'));
 	const installation = await installN8n(cancelSignal);
 	const tarball = await packPackage(folder.path, cancelSignal);
 	const bench = { installation, tarball, cancelSignal, nodeOptions };
-	const results = await knownResults(bench);
-	const keep = async () => {
-		if (nodeOptions === undefined)
-			await writeFile(FIGURES, `${JSON.stringify(results, undefined, '\t')}\n`);
-	};
-	for (const scenario of only) {
-		console.log(`\n${scenario.name} …`);
-		const result = await measure(scenario, rounds, bench);
-		console.log(`\n${tableOf(result)}`);
-		const others = results.scenarios.filter(({ name }) => name !== result.name);
-		results.scenarios = [...others, result];
-		await keep();
+	console.log(`${cpus().length} × ${cpus()[0].model}, load ${loadavg()[0]}, ${rounds} rounds`);
+	const rows: string[][] = [];
+	for (const row of ROWS.filter(({ name }) => only === undefined || name === only)) {
+		console.log(`\n${row.title}`);
+		rows.push(cellsOf(row, await measure(row, rounds, bench)));
+		console.log(table([HEAD, rows.at(-1)!]));
+		if (save) await saveRows(rows);
 	}
 }
 
-/** The versions, and earlier results with the same versions. */
-async function knownResults({ installation }: Bench): Promise<Results> {
-	const json = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
-	const versions = {
-		package: (await json('package.json')).version,
-		n8n: (await json(installation.folder, 'node_modules/n8n/package.json')).version,
-		node: process.version,
-		axios: (await json('node_modules/axios/package.json')).version,
-	};
-	const known: Results = await json(FIGURES);
-	const reusable = isDeepStrictEqual(known.versions, versions) ? known : { scenarios: [] };
-	return { ...reusable, versions };
-}
-
-await runProgram((cancelSignal) => runBenchmarks(readOptions(), cancelSignal));
+await runProgram(runBenchmarks);

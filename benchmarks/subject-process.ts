@@ -16,8 +16,8 @@ import { benchmarkWorkflow, COUNT, RUN, succeededOf } from './workflows.ts';
 /** A subject in its own process, ready to run. */
 export interface SubjectProcess {
 	processId: number;
-	/** Does the whole work once. Resolves with n8n's message if the execution failed. */
-	run(): Promise<string | undefined>;
+	/** Does the whole work once. */
+	run(): Promise<void>;
 	/** Does the work again and counts the successful items. */
 	count(): Promise<number>;
 	stop(): Promise<void>;
@@ -33,18 +33,19 @@ export interface Bench {
 	nodeOptions?: string;
 }
 
-/** The input of every subject of a scenario. */
+/** The input of every subject of a row. */
 export interface Workload extends Bench {
 	/** The address of the service. */
 	baseUrl: string;
 	items: BenchmarkItem[];
-	/** The requests of bare axios. Without them, it searches all functions. */
+	/** The requests of axios. Without them, it searches all functions. */
 	requests?: BareRequest[];
 }
 
 export async function startSubject(subject: Subject, workload: Workload): Promise<SubjectProcess> {
-	if ('steps' in subject) return await startInN8n(subject, workload);
-	return startWithAxios(subject, workload);
+	return 'steps' in subject
+		? await startInN8n(subject, workload)
+		: startWithAxios(subject, workload);
 }
 
 /** After a 503 from n8n. */
@@ -73,18 +74,14 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 	};
 	const steps = subject.steps({ baseUrl, credentials });
 	for (const path of [RUN, COUNT]) {
-		const workflow = benchmarkWorkflow(path, steps, subject.batchSize);
+		const workflow = benchmarkWorkflow(path, steps);
 		await api.publish(await api.importWorkflow(workflow));
 	}
 	const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
 	// On a busy machine, n8n returns 503 and does nothing until its database has responded to a ping.
 	const call = async (path: string) => {
 		for (;;) {
-			const response = await client
-				.post(`/webhook/${path}`, { items }, { validateStatus: null })
-				.catch((cause) => {
-					throw new Error(`${subject.name}: ${cause.message}`, { cause });
-				});
+			const response = await client.post(`/webhook/${path}`, { items }, { validateStatus: null });
 			if (response.status !== 503) return response;
 			await sleep(PAUSE);
 		}
@@ -92,10 +89,7 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 	const running = started.move();
 	return {
 		processId: n8n.process.processId,
-		async run() {
-			const { status, data } = await call(RUN);
-			return status === 200 ? undefined : JSON.stringify(data);
-		},
+		run: async () => void (await call(RUN)),
 		async count() {
 			const { status, data } = await call(COUNT);
 			return status === 200 ? succeededOf(data) : 0;
@@ -111,7 +105,7 @@ function startWithAxios(
 	const options = { ipc: true, stdio: 'inherit', reject: false, cancelSignal } as const;
 	const child = execaNode('benchmarks/axios-process.ts', options);
 	const headers = { [TOKEN_HEADER]: DEMO_TOKEN };
-	const task: AxiosTask = { keepAlive: true, ...subject, baseUrl, headers, requests };
+	const task: AxiosTask = { ...subject, baseUrl, headers, requests };
 	async function count(): Promise<number> {
 		const [succeeded] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
 		return succeeded as number;

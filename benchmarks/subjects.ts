@@ -1,13 +1,9 @@
-import type { Pool } from './axios-process.ts';
-import { type BareRequest, CALLS, type CallName, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
+import { type BareRequest, CALLS, type CallName, PAGE_SIZE, searchPage } from './calls.ts';
 import { dataPlatform, node } from '../test/support/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
 import { type Step, splitOut } from './workflows.ts';
 
-/** The request of n8n's HTTP Request node. `path` follows the base URL. */
-type HttpRequestCall = Pick<BareRequest, 'method' | 'path'> & { jsonBody: string };
-
-/** The address and credentials of the service. */
+/** The address and credentials of the platform. */
 export interface SubjectAccess {
 	baseUrl: string;
 	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
@@ -15,75 +11,62 @@ export interface SubjectAccess {
 
 /** Nodes that do the work in n8n. */
 export interface N8nSubject {
-	name: string;
+	name: 'node' | 'HTTP Request';
 	steps: (access: SubjectAccess) => Step[];
-	/** Items per batch of Loop Over Items. Without it, there's no loop. */
-	batchSize?: number;
 }
 
-/** Bare axios, with keep-alive by default. */
-export interface AxiosSubject extends Pool {
-	name: string;
-	keepAlive?: boolean;
+/** axios with keep-alive, and a fixed number of requests in parallel. */
+export interface AxiosSubject {
+	name: 'axios';
+	concurrency: number;
 }
 
 export type Subject = N8nSubject | AxiosSubject;
 
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
 /** Our node, with defaults for other parameters. */
-export function ourNode(call: CallName, parameters: object = {}, name = 'node'): N8nSubject {
+export function ourNode(call: CallName, parameters: object = {}): N8nSubject {
 	return {
-		name,
+		name: 'node',
 		steps: ({ credentials: { dataPlatformApi } }) => [
 			{
 				...dataPlatform('Data Platform', dataPlatformApi, { ...CALLS[call].node, ...parameters }),
-				onError: 'continueRegularOutput',
+				...CONTINUE,
 			},
 		],
 	};
 }
 
+export function axiosPool({ concurrency }: { concurrency: number }): AxiosSubject {
+	return { name: 'axios', concurrency };
+}
+
 /** n8n's HTTP Request node for each item, with Header Auth, its cheapest authentication. */
-export function httpRequest(
-	call: CallName,
-	name = 'http',
-	options: object = {},
-	settings: Partial<Step> = { onError: 'continueRegularOutput' },
-): N8nSubject {
+export function httpRequest(call: CallName): N8nSubject {
+	const { item, request } = CALLS[call];
+	const fields = Object.keys(item(0)).map((name) => [name, `{{ $json.${name} }}`]);
+	const bare = request(Object.fromEntries(fields));
 	return {
-		name,
-		steps: (access) => [{ ...httpRequestStep(access, requestOfItem(call), options), ...settings }],
+		name: 'HTTP Request',
+		steps: (access) => [{ ...httpRequestStep(access, bare), ...CONTINUE }],
 	};
 }
 
-/** The request of a call, with expressions in place of an item's fields. */
-function requestOfItem(call: CallName): HttpRequestCall {
-	const { item, request } = CALLS[call];
-	const fields = Object.keys(item(0)).map((name) => [name, `{{ $json.${name} }}`]);
-	const { method, path, body } = request(Object.fromEntries(fields));
-	const json = JSON.stringify(body).replace(/"{{ (\S+) }}"/g, '{{ JSON.stringify($1) }}');
-	return { method, path, jsonBody: json.includes('{{') ? `=${json}` : json };
-}
-
 /** HTTP Request with its own pagination, and Split Out to get one item per function. */
-export function httpRequestPages(pageSize = PAGE_SIZE): N8nSubject {
-	const body = JSON.stringify({ ...SEARCH, limit: pageSize });
+export function httpRequestPages(): N8nSubject {
+	const offset = { type: 'body', name: 'offset', value: `={{ $pageCount * ${PAGE_SIZE} }}` };
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
-		parameters: {
-			parameters: [{ type: 'body', name: 'offset', value: `={{ $pageCount * ${pageSize} }}` }],
-		},
+		parameters: { parameters: [offset] },
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ !$response.body.hasMore }}',
 		limitPagesFetched: false,
 	};
 	return {
-		name: 'http',
+		name: 'HTTP Request',
 		steps: (access) => [
-			httpRequestStep(
-				access,
-				{ method: 'POST', path: SEARCH_PATH, jsonBody: body },
-				{ pagination: { pagination } },
-			),
+			httpRequestStep(access, searchPage(0), { pagination: { pagination } }),
 			splitOut('results', 'Functions'),
 		],
 	};
@@ -91,18 +74,16 @@ export function httpRequestPages(pageSize = PAGE_SIZE): N8nSubject {
 
 function httpRequestStep(
 	{ baseUrl, credentials: { httpHeaderAuth } }: SubjectAccess,
-	{ method, path, jsonBody }: HttpRequestCall,
-	options: object,
+	{ method, path, body }: BareRequest,
+	options: object = {},
 ): Step {
+	// Expressions in the body become JSON.
+	const json = JSON.stringify(body).replace(/"{{ (\S+) }}"/g, '{{ JSON.stringify($1) }}');
 	const parameters = {
-		method,
-		url: `=${baseUrl}${path}`,
-		authentication: 'genericCredentialType',
-		genericAuthType: 'httpHeaderAuth',
-		sendBody: true,
-		specifyBody: 'json',
-		jsonBody,
-		options,
+		...{ method, url: `=${baseUrl}${path}`, options },
+		...{ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+		...{ sendBody: true, specifyBody: 'json' },
+		jsonBody: json.includes('{{') ? `=${json}` : json,
 	};
 	return {
 		...node('HTTP Request', 'httpRequest', 4.5, parameters),

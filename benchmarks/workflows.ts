@@ -1,39 +1,19 @@
-import type { INode } from 'n8n-workflow';
-import {
-	type FullNode,
-	inARow,
-	node,
-	row,
-	sideBySide,
-	workflow,
-} from '../test/support/workflows.ts';
+import { type FullNode, node, row, sideBySide } from '../test/support/workflows.ts';
 import type { N8nWorkflow } from '../local/n8n-api.ts';
 
 /** A node in the workflow of a benchmark. */
-export type Step = FullNode & Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
+export type Step = FullNode;
 
 /** The paths of the webhooks. A separate workflow counts, because counting takes longer than some of the work. */
 export const RUN = 'run';
 export const COUNT = 'count';
 
-/**
- * A workflow that gets `{ items }` through its webhook, passes them to the steps, and ends in a node that
- * does nothing, or in one that counts.
- *
- * @param batchSize items per batch of Loop Over Items; without it, there's no loop
- */
-export function benchmarkWorkflow(path: string, steps: Step[], batchSize?: number): N8nWorkflow {
-	const before = [webhook(path), splitOut('body.items', 'Items In')];
-	const after = [node('Items Out', 'noOp', 1), ...(path === COUNT ? [counter] : [])];
-	const all = [...before, ...steps, ...after];
-	if (batchSize === undefined) return row(path, ...sideBySide(all));
-	const loop = node('Loop Over Items', 'splitInBatches', 3, { batchSize, options: {} });
-	const links = [
-		...inARow(...before, loop, ...after),
-		{ from: loop.name, to: steps[0].name, output: 1 },
-		...inARow(...steps, loop),
-	];
-	return workflow(path, sideBySide([...all, loop]), links);
+/** A workflow that gets `{ items }` by its webhook, passes them to the steps, and perhaps counts what comes out. */
+export function benchmarkWorkflow(path: string, steps: Step[]): N8nWorkflow {
+	const last = node('Items Out', 'noOp', 1);
+	const after = path === COUNT ? [last, counter] : [last];
+	const all = [webhook(path), splitOut('body.items', 'Items In'), ...steps, ...after];
+	return row(path, ...sideBySide(all));
 }
 
 /** Splits a list in an item into one item per element. */

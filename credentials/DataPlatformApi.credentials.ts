@@ -1,13 +1,55 @@
 import {
+	type IAuthenticateRuleResponseCode,
+	type IAuthenticateRuleResponseSuccessBody,
 	type Icon,
 	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
 	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { text } from '../nodes/DataPlatform/parameters/declare';
 import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
+
+/** What the credential test reports. For other statuses, n8n shows the server's status text. */
+const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
+	responseCode(
+		400,
+		'The platform rejected the test (400). The test sorts functions by name, which your platform may not support. Save the credential, and try it in a node.',
+	),
+	responseCode(
+		401,
+		"The platform rejected the token (401). Check 'Developer Token'. In 'Token Header', replace SERVICE with your platform's word.",
+	),
+	responseCode(
+		403,
+		"The token isn't allowed to search functions (403). Check 'Developer Token' and its permissions in the platform.",
+	),
+	responseCode(
+		404,
+		"The platform has no such address (404). Check whether 'Base URL' leads to the API.",
+	),
+	...[301, 302, 303, 307, 308].map((status) =>
+		responseCode(
+			status,
+			`The platform redirects to another address (${status}). If the new address is your platform's, enter it in 'Base URL', without the path of the API.`,
+		),
+	),
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			// n8n compares with ===, so this finds any body without results, such as a login page.
+			key: 'results',
+			value: undefined,
+			message:
+				"The response doesn't come from the API. Check whether 'Base URL' leads to the API, and not to a login page.",
+		},
+	},
+];
+
+function responseCode(value: number, message: string): IAuthenticateRuleResponseCode {
+	return { type: 'responseCode', properties: { value, message } };
+}
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -23,24 +65,48 @@ export class DataPlatformApi implements ICredentialType {
 		'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/connect-your-platform.md';
 
 	properties: INodeProperties[] = [
-		text(
-			'Base URL',
-			'baseUrl',
-			'The address of your instance, with https:// (or http:// inside your own network). The node adds the paths of the API.',
-			{ required: true, placeholder: 'e.g. https://your-instance.example.com' },
-		),
-		text('Developer Token', 'token', 'A developer token of your platform', {
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
 			required: true,
+			default: '',
+			placeholder: 'e.g. https://your-instance.example.com',
+			description:
+				'The address of your instance, with https:// (or http:// inside your own network). The node adds the paths of the API.',
+		},
+		{
+			displayName: 'Developer Token',
+			name: 'token',
+			type: 'string',
 			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'A developer token of your platform',
 			// Allows a token per user, if n8n's license includes resolvable credentials.
 			resolvableField: true,
-		}),
-		text('Token Header', 'headerName', 'The header that carries the token', {
+		},
+		{
+			displayName: 'Token Header',
+			name: 'headerName',
+			type: 'string',
 			required: true,
 			default: DEFAULT_HEADER_NAME,
+			description: 'The header that carries the token',
 			hint: 'Replace SERVICE with the word that your platform uses',
-		}),
+		},
 	];
+
+	/** A search for one function (api-spec.md 4.1). It changes nothing. */
+	test: ICredentialTestRequest = {
+		request: {
+			method: 'POST',
+			baseURL: "={{ $credentials.baseUrl.trim().replace(/[/]+$/, '') }}",
+			url: '/api/query/v1/functions/search',
+			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
+		},
+		rules: TEST_RULES as IAuthenticateRuleResponseCode[],
+	};
 
 	/**
 	 * Adds the token header (api-spec.md 5) and disables redirects, for this node and HTTP Request nodes.

@@ -10,6 +10,13 @@ const ORDER_LINE =
 	/^(?:- )?(?<quantity>\d+) x (?<articleDescriptionItemProduct>.+?) +(?<unitPriceTotalPriceCostAmount>\d[\d.,]*)$/gm;
 /** The keywords of JSON Schema in a description. */
 const KEYWORDS = /\bJSON Schema: (\{.*\})(?:\. Null if there is none\.?|\.)?$/s;
+/** Values without a label, by the words of the field's name. The first group counts, if there is one. */
+const UNLABELED: Array<[name: RegExp, value: RegExp]> = [
+	[/^merchant$/i, /.+/],
+	[/email/i, /[\w.+-]+@[\w.-]*\w/],
+	[/company|vendor/i, /.*\b(?:GmbH|Ltd)\b/],
+	[/^orderNumber$/i, /\border (\d[\d-]*)/i],
+];
 const ADDRESS_AFTER_NAME = /\s*<[^<>]*>$/;
 
 const wordsOf = (name: string): string[] =>
@@ -41,6 +48,12 @@ function dateIn(text: string): string | null {
 	return found?.date().toLocaleDateString('sv') ?? null;
 }
 
+function findUnlabeled(name: string, text: string): string | undefined {
+	const [, pattern] = UNLABELED.find(([names]) => names.test(name)) ?? [];
+	const found = pattern?.exec(text);
+	return found?.[1] ?? found?.[0];
+}
+
 interface Schema {
 	type?: string | string[];
 	description?: string;
@@ -56,8 +69,7 @@ function readValue(name: string, schema: Schema, text: string, labeled: Labeled[
 	const [type] = [schema.type].flat();
 	const found = lookUp(name, labeled);
 	if (description?.includes('YYYY-MM-DD')) return dateIn(found ?? text);
-	const unlabeled = /^merchant$/i.test(name) ? /.+/ : /email/i.test(name) && /[\w.+-]+@[\w.-]*\w/;
-	const value = found ?? (unlabeled ? unlabeled.exec(text)?.[0] : undefined);
+	const value = found ?? (allowed ? text : findUnlabeled(name, text));
 	if (type === 'array') return value?.split(/\s*,\s*/) ?? [];
 	if (value === undefined) return null;
 	const isIn = (each: unknown) => value.toLowerCase().includes(String(each).toLowerCase());

@@ -13,7 +13,6 @@ import {
 	findOperation,
 } from './actions/operations';
 import { executeOperation } from './actions/router';
-import { testCredentials } from './methods/credentialTest';
 
 export class DataPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,12 +31,10 @@ export class DataPlatform implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testCredentials' }],
+		credentials: [{ name: 'dataPlatformApi', required: true }],
 		builderHint: createBuilderHint(operations),
 		properties: createNodeProperties(),
 	};
-
-	methods = { credentialTest: { testCredentials } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeOperation(this, findOperation(this))];

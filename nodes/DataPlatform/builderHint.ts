@@ -1,27 +1,43 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Operation } from './actions/operation';
 import { outputTypes } from './outputTypes';
-import { FAILURE_KINDS } from './transport/apiError';
+import type { FailureKind } from './transport/apiError';
 
 const SEARCH_HINT =
 	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
 
+/** What each `details.kind` means, and which operations it is limited to. */
+const KINDS: Record<FailureKind | 'internal', string> = {
+	invalid: 'a parameter, or the credential is invalid or missing; nothing was sent',
+	notSent: 'the platform is down, or a run of the stream has an unknown outcome',
+	rejected: 'a 4xx such as 401 or 409',
+	throttled: '429, or 503 with Retry-After',
+	unavailable: '408, 5xx, timeout or network; for a run only without a connection',
+	unexpectedResponse: '(not run) such as a login page or a redirect',
+	unknownOutcome: '(run only) the run may have started',
+	incomplete: '(search only) functions may be missing',
+	issues: '(extract only) extracted values are missing or questionable',
+	internal: 'an error of the node',
+};
+
 /** Notes for AI assistants that apply to every operation. */
 const COMMON = [
 	"OUTPUT is all that an item has by default. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
-	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error is the reason; details has { description: string, what to do; itemIndex: number; kind: string; httpCode?: number }.",
-	`kind: ${Object.entries(FAILURE_KINDS)
+	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error has no final period; details is { kind: string; description: string, what to do in full sentences; itemIndex: number; httpCode?: number; sent?: false, without a connection; tries?: number }.",
+	`KIND: ${Object.entries(KINDS)
 		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
-		.join('; ')}.`,
-	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel (runs not by default), but those of one job or stream in turn.',
-	"n8n drops properties that aren't listed here, without an error. Unlisted values fail before sending; most JSON may have others.",
-	'requestOptions.showRequest sends nothing: the item has { sent: false; method: string; path: string, relative to the Base URL; body: object }.',
-	'AS A TOOL a failed call returns what happened, what to do and the kind as one text.',
+		.join(
+			'; ',
+		)}. After 'unavailable' or 'unexpectedResponse' the job may have been replaced, unless sent is false.`,
+	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel (runs not by default), but those of one job or stream in turn, and goes on after a failed item.',
+	"n8n drops properties that aren't listed here without an error. Unlisted values fail before sending; JSON may have more members.",
+	'requestOptions.showRequest sends nothing: the item has { sent: false; method; path, relative to the Base URL; body: object, as it would be sent }.',
+	'AS A TOOL a call returns its output items as a JSON array. A failed call returns [{ error }]: what happened, what to do and the kind as one text, without extracted values.',
 ];
 
 /**
- * Creates the notes that n8n shows to AI assistants that build workflows. A test limits the total length of
- * the notes and the parameters to MOST_CHARACTERS_FOR_ASSISTANTS.
+ * Creates the notes that n8n shows to AI assistants that build workflows. A test limits the length of what
+ * n8n prints about the node.
  */
 export function createBuilderHint(operations: Operation[]): INodeTypeDescription['builderHint'] {
 	return {
@@ -29,7 +45,11 @@ export function createBuilderHint(operations: Operation[]): INodeTypeDescription
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-base.extractFromFile',
-				relationHint: 'Turns a PDF into text for AI extract',
+				relationHint: 'Turns a PDF or a text file into text for AI extract',
+			},
+			{
+				nodeType: 'n8n-nodes-base.filter',
+				relationHint: 'Keeps functions with broken links: brokenLinkCount is larger than 0',
 			},
 			{
 				nodeType: 'n8n-nodes-base.dataTable',

@@ -1,11 +1,43 @@
-// Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
+const FUNCTION = [
+	'id: number | string',
+	'name: string',
+	'brokenLinks: string',
+	'status: string',
+	'owner: number | string (a user ID)',
+	'created: string (ISO 8601)',
+	'lastModified: string (ISO 8601)',
+	'linkCount: number',
+	'brokenLinkCount: number',
+];
 
-/** The TypeScript type of each operation's output items. The user names the fields of AI: Extract. */
+const UPDATE = [
+	'applicationId: string | number',
+	'jobId: string | number',
+	'jobName: string',
+	'status: string',
+	'code: number (the HTTP status; 400 or more fails the item)',
+	'message: string',
+];
+
+const RUN = [
+	'executionId: number | string',
+	'streamId: string | number',
+	'currentState: string (at the start)',
+	'runType: string',
+	'startedAt: string (ISO 8601)',
+	'endedAt: string | null',
+	'updateMethod: string',
+	'rowsInserted: number',
+	'bytesInserted: number',
+	'errors: unknown[]',
+];
+
+/**
+ * The types of each operation's default output, for AI assistants. Whole numbers above 2^53 are text. The user
+ * names the fields of AI: Extract.
+ */
 export const outputTypes: Record<string, string | undefined> = {
-	'function/search':
-		'{ id: number | string; name: string; brokenLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; brokenLinkCount: number }',
-	'job/update':
-		'{ applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
-	'connector/run':
-		'{ executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string | number; endedAt: string | number | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
+	'function/search': `{ ${FUNCTION.join('; ')} }`,
+	'job/update': `{ ${UPDATE.join('; ')} }`,
+	'connector/run': `{ ${RUN.join('; ')} }`,
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 interface Node {
 	name: string;
 	type: string;
-	parameters: { content?: string };
+	parameters: { content?: string; operation?: string; authentication?: string };
 	credentials?: unknown;
 	disabled?: boolean;
 }
@@ -16,14 +16,11 @@ interface Workflow {
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
 
-const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
-const RAW_ADDRESS = homepage
-	.replace(/#.*$/, '/main')
-	.replace('//github.com/', '//raw.githubusercontent.com/');
-
 const NOTE = 'n8n-nodes-base.stickyNote';
-/** Nodes that need an account of the user. They come deactivated, so that the example runs without. */
-const ACCOUNT_NODE = /\.(gmailTrigger|emailSend|slack|googleSheets|jira)$/;
+/** Nodes that need a credential of the user. They come deactivated, so that the example runs without. */
+const ACCOUNT_NODE = /\.(gmailTrigger|formTrigger|emailSend|slack|googleSheets|jira)$/;
+/** Remembers tickets, so it's activated together with the node that creates them. */
+const REMEMBERS = 'removeItemsSeenInPreviousExecutions';
 
 /** Names in bold that aren't nodes of the example: labels, and tables that it creates. */
 const LABELS = [
@@ -36,7 +33,7 @@ const LABELS = [
 	'Convert Types',
 	'Request Options',
 	'Max Requests per Second',
-	'Input',
+	'Always Output Data',
 	'Text',
 ];
 
@@ -52,12 +49,11 @@ test.each(files)('%s is rehearsed in n8n', (file) => {
 	expect(rehearsals.filter((text) => text.includes(`'${file}'`))).toHaveLength(1);
 });
 
-test.each(files)('%s has a section in the gallery, with its address', (file) => {
+test.each(files)('%s has a section in the gallery', (file) => {
 	const sections = readFileSync('examples/README.md', 'utf8').split(/^(?=## )/m);
 	const section = sections.find((text) => text.includes(`](${file})`));
 
 	expect(section).toContain('**Make it yours:**');
-	expect(section).toContain(`${RAW_ADDRESS}/examples/${file}`);
 });
 
 test.each(files)('%s explains how it works, how to set it up, and how to change it', (file) => {
@@ -84,7 +80,15 @@ test.each(files)('%s has every node connected, and deactivated if it needs an ac
 	const connected = new Set([...Object.keys(connections), ...targets]);
 
 	expect(steps.filter(({ name }) => !connected.has(name))).toEqual([]);
-	for (const { type, disabled = false } of steps) expect(disabled).toBe(ACCOUNT_NODE.test(type));
+	for (const { type, parameters, disabled = false } of steps) {
+		expect(disabled).toBe(ACCOUNT_NODE.test(type) || parameters.operation === REMEMBERS);
+	}
+});
+
+test.each(files)('%s has no form that everyone can use', (file) => {
+	const forms = workflowIn(file).nodes.filter(({ type }) => type.endsWith('.formTrigger'));
+
+	for (const { parameters } of forms) expect(parameters.authentication).toBe('basicAuth');
 });
 
 test.each(files)('%s can be imported anywhere, and started by hand', (file) => {

@@ -1,18 +1,8 @@
 import fc from 'fast-check';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 
-/** Contains every character that an encoding changes. */
+/** JSON has two ways to write it. */
 export const TOKEN = 'plain/token=+a&b<c>"d0123456789';
-
-/** The forms in which a service may repeat the token. */
-export const ECHOES: string[] = [
-	TOKEN,
-	encodeURIComponent(TOKEN),
-	encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase()),
-	TOKEN.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-	TOKEN.replaceAll('/', '\\/').replaceAll('"', '\\"'),
-	Buffer.from(TOKEN).toString('base64'),
-];
 
 /** The settings of a fault. `handled` is set only with a status that leaves the outcome open. */
 type Settings = fc.Arbitrary<Record<string, unknown>>;
@@ -25,7 +15,7 @@ const milliseconds = fc.oneof(
 );
 const words = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant('Not like this') },
-	fc.constantFrom(...ECHOES.map((echo) => `Your token ${echo} is bad`)),
+	fc.constant(`Your token ${TOKEN} is bad`),
 );
 /** All fields of an extraction, or only these. */
 const fields = fc.constantFrom<Array<Record<string, unknown>>>(
@@ -55,7 +45,7 @@ const FAULTS: Record<string, Settings> = {
 	'retry-after-date': fc.record({ status: fc.constantFrom(429, 503), seconds }),
 	'echo-token': fc.record({ status: fc.constantFrom(401, 400, 500) }),
 	redirect: fc.record({
-		location: fc.constantFrom('http://elsewhere.invalid/api', `http://a.invalid/?t=${ECHOES[1]}`),
+		location: fc.constantFrom('http://elsewhere.invalid/api', `http://a.invalid/?t=${TOKEN}`),
 		status: fc.constantFrom(301, 302, 303, 307, 308),
 	}),
 	'html-200': fc.record({ message: words, handled: fc.boolean() }),

@@ -1,5 +1,4 @@
-import type { Violation } from './invariants.ts';
-import type { OperationName } from './scenario.ts';
+import type { OperationName } from './platform.ts';
 import type { Sent, Trace } from './run.ts';
 
 /** The default of each operation. */
@@ -16,7 +15,7 @@ function isInProgress(earlier: Sent, { number }: Sent): boolean {
 }
 
 /** Updates of one job, and runs of one stream, go one after another in the order of the items. Each try starts again. */
-export function checkOrder({ scenario, sent }: Trace): Violation[] {
+export function checkOrder({ scenario, sent }: Trace): string[] {
 	if (!['Update', 'Run'].includes(scenario.operation)) return [];
 	const isOneTry = !scenario.settings.retryOnFail && scenario.retries === 0;
 	const isRun = scenario.operation === 'Run';
@@ -38,7 +37,7 @@ export function checkOrder({ scenario, sent }: Trace): Violation[] {
 export function checkConcurrency({
 	scenario: { operation, requestOptions },
 	sent,
-}: Trace): Violation[] {
+}: Trace): string[] {
 	const { maxConcurrency = MAX_CONCURRENCY[operation] } = requestOptions;
 	return sent.flatMap((later, index) => {
 		const concurrent = sent.slice(0, index).filter((earlier) => isInProgress(earlier, later));

@@ -1,20 +1,22 @@
 import { stringify } from 'flatted';
 import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
 import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
-import { chain, NODE, runWorkflow, START } from '../support/engine/engine.ts';
-import { nodeOf, stubNodeType } from '../support/engine/nodes.ts';
+import { NODE, runWorkflow } from '../support/engine/engine.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
 import { seededRandom } from '../../simulator/faults/rules.ts';
+import { TIMEOUT } from './platform.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
 import type { Scenario } from './scenario.ts';
 import { idOf } from './scenario.ts';
 import { rulesOf, TOKEN } from './faultSchedule.ts';
-import type { ToolResponse, ScenarioWorkflow } from './workflows.ts';
+import type { ToolResponse } from './workflows.ts';
 import { itemsOfTurn, createWorkflow } from './workflows.ts';
 
 /** Milliseconds that the node may take to notice Stop. */
 const STOP_DELAY = 100;
+/** The longest Retry-After that the node waits for, in seconds. */
+const LONGEST_RETRY_AFTER = 600;
 /** Longer than the node ever waits. */
 const TIME_AFTER_END = 1_000_000;
 
@@ -88,18 +90,17 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 		onTurn,
 		onToolResponse: (response) => void toolResponses.push(response),
 	});
-	/** Whether it's a search by which the circuit breaker probes before it sends another run. */
-	const isProbe = ({ path }: RequestRecord) =>
-		scenario.operation === 'Run' && path.endsWith('/functions/search');
+	const credentials = {
+		baseUrl: scenario.isReachable ? simulator.url : 'http://127.0.0.1:1',
+		...{ token: TOKEN, headerName: TOKEN_HEADER },
+	};
 	const sent = (): Sent[] =>
-		journal()
-			.map((record, index) =>
-				Object.assign(record, {
-					turn: marks.findLast(({ from }) => from <= index)?.turn ?? -1,
-					id: /\b1\d{4}\b/.exec(record.path + JSON.stringify(record.body))?.[0],
-				}),
-			)
-			.filter((record) => !isProbe(record));
+		journal().map((record, index) =>
+			Object.assign(record, {
+				turn: marks.findLast(({ from }) => from <= index)?.turn ?? -1,
+				id: /\b1\d{4}\b/.exec(record.path + JSON.stringify(record.body))?.[0],
+			}),
+		);
 	const endings: Ending[] = [];
 	const texts: string[] = [];
 
@@ -132,8 +133,8 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 		}, scenario.stopAfter);
 	};
 	const execute = async () => {
-		if (scenario.way !== 'loop' && scenario.way !== 'tool') await onTurn(0);
-		let ended = await run(scenario, workflow, simulator.url, stop);
+		if (scenario.way === 'once') await onTurn(0);
+		let ended = await runWorkflow({ ...workflow, credentials, onStart: stop });
 		record(ended, 0, 0);
 		afterStop = journal().filter(({ at }) => at > stoppedAt + STOP_DELAY).length;
 		for (
@@ -171,40 +172,6 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 	}
 }
 
-/** Runs the workflow. If it's a sub-workflow, returns the sub-workflow's execution. */
-async function run(
-	scenario: Scenario,
-	workflow: ScenarioWorkflow,
-	url: string,
-	onStart: (execution: RunningExecution) => void,
-): Promise<EngineRun> {
-	const baseUrl = scenario.isReachable ? url : 'http://127.0.0.1:1';
-	const credentials = { baseUrl, token: TOKEN, headerName: TOKEN_HEADER };
-	if (scenario.way !== 'sub-workflow')
-		return await runWorkflow({ ...workflow, credentials, onStart });
-
-	let inner: EngineRun | undefined;
-	await runWorkflow({
-		nodes: [nodeOf({ name: 'Sub-workflow', type: 'test.sub' })],
-		nodeTypes: {
-			'test.sub': stubNodeType(async function () {
-				const { data } = await this.executeWorkflow({ id: 'sub' }, this.getInputData());
-				return [data[0] ?? []];
-			}),
-		},
-		connections: chain(START, 'Sub-workflow'),
-		input: workflow.input,
-		credentials,
-		async executeWorkflow(_info, _additionalData, { inputData }) {
-			inner = await runWorkflow({ ...workflow, input: inputData, credentials, onStart });
-			const { error, runData } = inner.run.data.resultData;
-			if (error) throw error;
-			return { executionId: '2', data: runData[NODE]?.[0]?.data?.main ?? [] };
-		},
-	});
-	return inner!;
-}
-
 function tasksOf({ data }: EngineRun['run']): ITaskData[] {
 	return data.resultData.runData[NODE] ?? [];
 }
@@ -224,17 +191,10 @@ function toTask({ text, error }: ToolResponse): ITaskData | undefined {
 	return { data: { main }, error } as unknown as ITaskData;
 }
 
-/** Milliseconds within which the execution must end: the most that the settings allow for each request. */
-function boundOf({
-	turns,
-	settings,
-	requestOptions,
-	functions,
-	retries,
-	operation,
-}: Scenario): number {
-	const { retryBudget = 120, timeout = operation === 'Extract' ? 300 : 60 } = requestOptions;
+/** Milliseconds within which the execution must end: the most that the rules allow for each request. */
+function boundOf({ turns, settings, requestOptions, functions, retries, operation }: Scenario) {
+	const { timeout = TIMEOUT[operation] } = requestOptions;
 	const requests = turns.flat().length * (operation === 'Search' ? functions + 20 : 1);
 	const tries = (settings.retryOnFail ? settings.maxTries : 1) * (retries + 1);
-	return 1000 * (requests * tries * (retryBudget + timeout + 60) + 100);
+	return 1000 * requests * tries * (Math.max(120, 2 * timeout) + LONGEST_RETRY_AFTER + timeout);
 }

@@ -1,49 +1,20 @@
 import fc from 'fast-check';
-import { DAYS } from './extractions.ts';
-import type { Function as StoredFunction } from '../../contract/types.ts';
 import type { ScheduledFault } from './faultSchedule.ts';
 import { faultSchedules } from './faultSchedule.ts';
-
-export type OperationName = 'Run' | 'Update' | 'Extract' | 'Search';
+import type { OperationName } from './platform.ts';
 
 /** `preview` is shown instead of sent, `broken` has an expression that fails, `wrongValue` an invalid parameter. */
 export type ItemKind = 'plain' | 'preview' | 'broken' | 'wrongValue';
-
-/** Times before and after which functions of the simulator were changed and created. */
-const JANUARY_15 = Date.UTC(2024, 0, 15);
-const A_QUARTER_PAST = Date.UTC(2024, 0, 1, 0, 15);
-
-/** Conditions of Keep Only, and whether a function of the simulator meets them. */
-export const KEEP_ONLY = {
-	all: { conditions: {}, keeps: () => true },
-	brokenLinks: {
-		conditions: { brokenLinks: 'only' },
-		keeps: ({ links = [] }: StoredFunction) => links.some(({ valid }) => valid !== 'VALID'),
-	},
-	notArchived: {
-		conditions: { archived: 'without' },
-		keeps: ({ archived }: StoredFunction) => !archived,
-	},
-	changedAfter: {
-		conditions: { changedAfter: new Date(JANUARY_15).toISOString() },
-		keeps: ({ lastModified = 0 }: StoredFunction) => lastModified > JANUARY_15,
-	},
-	createdAfter: {
-		conditions: { createdAfter: new Date(A_QUARTER_PAST).toISOString(), status: 'VALID' },
-		keeps: ({ created = 0 }: StoredFunction) => created > A_QUARTER_PAST,
-	},
-	otherStatus: { conditions: { status: 'DRAFT' }, keeps: () => false },
-};
 
 /** Everything that is decided before a simulated execution begins. */
 export interface Scenario {
 	operation: OperationName;
 	/** How the node is executed. As a tool, each item is a call. */
-	way: 'once' | 'loop' | 'tool' | 'sub-workflow';
+	way: 'once' | 'loop' | 'tool';
 	/** The items of each turn, which is one execution of the node. */
 	turns: ItemKind[][];
 	/** How many jobs or streams the items share. Without it, each item has its own. */
-	jobs?: number;
+	shared?: number;
 	/** Whether every turn has the same items. */
 	sameItems: boolean;
 	settings: {
@@ -52,22 +23,26 @@ export interface Scenario {
 		maxTries: number;
 		waitBetweenTries: number;
 	};
-	requestOptions: Record<string, number>;
+	requestOptions: {
+		maxConcurrency?: number;
+		maxRequestsPerSecond?: number;
+		maxRetries?: number;
+		timeout?: number;
+	};
 	/** Whether the address is the simulator's. Otherwise nothing listens there. */
 	isReachable: boolean;
 	/** Milliseconds that the simulator takes for each request. */
 	latency: number;
+	/** How many functions exist, and options of Search. */
 	functions: number;
 	pageSize: number;
-	/** Options of Search. */
-	keepOnly: keyof typeof KEEP_ONLY;
 	whenIncomplete: 'hint' | 'fail';
 	hasDetails: boolean;
 	/** Options of Extract. */
 	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 	convertTypes: boolean;
-	dateOrder: keyof typeof DAYS;
-	checks?: { ifFound: 'keep' | 'fail'; addEvidence: boolean; askAgain: number };
+	dateOrder: 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';
+	ifIssues?: 'keep' | 'fail';
 	isRaw: boolean;
 	faultSchedule: ScheduledFault[];
 	/** Milliseconds after which Stop is pressed. */
@@ -79,122 +54,81 @@ export interface Scenario {
 	randomSeed: number;
 }
 
-const KEPT = Object.keys(KEEP_ONLY) as Array<Scenario['keepOnly']>;
-const ORDERS = Object.keys(DAYS) as Array<Scenario['dateOrder']>;
+const weighted = <Value>(...values: Array<[weight: number, fc.Arbitrary<Value>]>) =>
+	fc.oneof(...values.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-const JOBS: Record<OperationName, Array<Scenario['jobs']>> = {
+const mostlyPlain = (...others: ItemKind[]) =>
+	weighted<ItemKind>([12, fc.constant('plain')], [1, fc.constantFrom(...others)]);
+
+const list = <Value>(value: fc.Arbitrary<Value>, maxLength: number) =>
+	fc.array(value, { minLength: 1, maxLength, size: 'max' });
+
+/** A single invalid item keeps the others from being sent, so half of the scenarios have none. */
+const items = (maxLength: number) =>
+	fc.oneof(
+		list(mostlyPlain('preview'), maxLength),
+		list(mostlyPlain('preview', 'broken', 'wrongValue'), maxLength),
+	);
+
+const call = fc.tuple(fc.constantFrom<ItemKind>('plain', 'plain', 'plain', 'wrongValue'));
+
+const TURNS: Record<Scenario['way'], fc.Arbitrary<ItemKind[][]>> = {
+	once: fc.tuple(weighted([16, items(6)], [3, items(30)], [1, items(200)])),
+	loop: list(items(4), 4),
+	tool: list(call, 5),
+};
+
+const SHARED: Record<OperationName, Array<Scenario['shared']>> = {
 	Update: [undefined, 1, 2, 5],
 	Run: [undefined, undefined, undefined, 1, 3],
 	Extract: [undefined],
 	Search: [undefined],
 };
 
-const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
-	fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
-
-const mostlyPlain = (...others: ItemKind[]) =>
-	fc.oneof(
-		{ weight: 12, arbitrary: fc.constant<ItemKind>('plain') },
-		{ weight: 1, arbitrary: fc.constantFrom(...others) },
-	);
-/** A single item of the last two kinds keeps the others from being sent, so half of the scenarios have none. */
-const items = (maxLength: number) =>
-	fc.oneof(
-		...[mostlyPlain('preview'), mostlyPlain('preview', 'broken', 'wrongValue')].map((kind) =>
-			fc.array(kind, { minLength: 1, maxLength, size: 'max' }),
-		),
-	);
-const onceItems = fc.oneof(
-	{ weight: 16, arbitrary: items(6) },
-	{ weight: 3, arbitrary: items(30) },
-	{ weight: 1, arbitrary: items(200) },
-);
-
-const turns = (way: Scenario['way']): fc.Arbitrary<ItemKind[][]> => {
-	if (way === 'loop') return fc.array(items(4), { minLength: 1, maxLength: 4, size: 'max' });
-	if (way === 'tool') {
-		return fc.array(fc.tuple(fc.constantFrom<ItemKind>('plain', 'plain', 'plain', 'wrongValue')), {
-			minLength: 1,
-			maxLength: 5,
-			size: 'max',
-		});
-	}
-	return fc.tuple(onceItems);
-};
-
-const requestOptions = fc.record(
-	{
-		maxConcurrency: fc.constantFrom(1, 2, 3, 8, 20),
-		maxRequestsPerSecond: fc.constantFrom(1, 5, 20),
-		maxRetries: fc.integer({ min: 0, max: 5 }),
-		retryBudget: fc.constantFrom(0, 1, 10, 120),
-		timeout: fc.constantFrom(1, 5, 60),
-	},
-	{ requiredKeys: [] },
-);
-
 /** Any scenario. */
 export const scenarios: fc.Arbitrary<Scenario> = fc
 	.tuple(
-		fc.constantFrom<OperationName[]>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
-		fc.constantFrom<Scenario['way'][]>(
-			'once',
-			'once',
-			'once',
-			'loop',
-			'loop',
-			'tool',
-			'tool',
-			'sub-workflow',
-		),
+		fc.constantFrom<OperationName>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
+		fc.constantFrom<Scenario['way']>('once', 'once', 'loop', 'tool'),
 	)
 	.chain(([operation, way]) =>
-		fc.record({
+		fc.record<Scenario>({
 			operation: fc.constant(operation),
 			way: fc.constant(way),
-			turns: turns(way),
-			jobs: fc.constantFrom(...JOBS[operation]),
+			turns: TURNS[way],
+			shared: fc.constantFrom(...SHARED[operation]),
 			sameItems: fc.boolean(),
 			settings: fc.record({
-				onError: fc.constantFrom<Scenario['settings']['onError'][]>(
-					'stopWorkflow',
-					'continueRegularOutput',
-					'continueErrorOutput',
-				),
+				onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 				retryOnFail: fc.boolean(),
 				maxTries: fc.integer({ min: 2, max: 5 }),
 				waitBetweenTries: fc.constantFrom(1, 1000, 5000),
 			}),
-			requestOptions,
-			isReachable: fc.oneof(
-				{ weight: 30, arbitrary: fc.constant(true) },
-				{ weight: 1, arbitrary: fc.constant(false) },
+			requestOptions: fc.record(
+				{
+					maxConcurrency: fc.constantFrom(1, 2, 3, 8, 20),
+					maxRequestsPerSecond: fc.constantFrom(1, 5, 20),
+					maxRetries: fc.integer({ min: 0, max: 5 }),
+					timeout: fc.constantFrom(1, 5, 60),
+				},
+				{ requiredKeys: [] },
 			),
+			isReachable: weighted([30, fc.constant(true)], [1, fc.constant(false)]),
 			latency: fc.constantFrom(0, 50, 2000),
 			functions: fc.constantFrom(23, 60, 60, 60, 7, 1, 0),
 			pageSize: fc.constantFrom(5, 3, 10, 20, 5000),
-			keepOnly: fc.constantFrom<Scenario['keepOnly'][]>('all', 'all', ...KEPT),
-			whenIncomplete: fc.constantFrom<Scenario['whenIncomplete'][]>('hint', 'hint', 'fail'),
+			whenIncomplete: fc.constantFrom('hint', 'hint', 'fail'),
 			hasDetails: fc.boolean(),
-			ifMissing: fc.constantFrom<Scenario['ifMissing'][]>(
-				'failIfEmpty',
-				'failIfMissing',
-				'null',
-				'leaveOut',
-			),
+			ifMissing: fc.constantFrom('failIfEmpty', 'failIfMissing', 'null', 'leaveOut'),
 			convertTypes: fc.boolean(),
-			dateOrder: fc.constantFrom(...ORDERS),
-			checks: fc.option(
-				fc.record({
-					ifFound: fc.constantFrom<NonNullable<Scenario['checks']>['ifFound'][]>('keep', 'fail'),
-					addEvidence: fc.boolean(),
-					askAgain: fc.integer({ min: 0, max: 2 }),
-				}),
-				{ nil: undefined },
-			),
+			dateOrder: fc.constantFrom('notSpecified', 'dayFirst', 'monthFirst', 'yearFirst'),
+			ifIssues: fc.constantFrom(undefined, 'keep', 'fail'),
 			isRaw: fc.boolean(),
 			faultSchedule: faultSchedules(operation),
-			stopAfter: rarely(fc.integer({ min: 0, max: 20_000 })),
+			stopAfter: weighted<number | undefined>(
+				[5, fc.constant(undefined)],
+				[1, fc.integer({ min: 0, max: 20_000 })],
+			),
 			retries: fc.integer({ min: 0, max: 2 }),
 			recovers: fc.boolean(),
 			randomSeed: fc.nat({ max: 1000 }),
@@ -202,8 +136,10 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
 	);
 
 /** The id of an item, which identifies its requests. */
-export const idOf = (
+export function idOf(
 	{ sameItems }: Pick<Scenario, 'sameItems'>,
 	turn: number,
 	item: number,
-): string => String(10_000 + (sameItems ? 0 : turn * 1000) + item);
+): string {
+	return String(10_000 + (sameItems ? 0 : turn * 1000) + item);
+}

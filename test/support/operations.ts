@@ -38,7 +38,7 @@ export const testOperations = {
 			resource: 'ai',
 			operation: 'extract',
 			text: '={{ $json.id }}: total 99.50',
-			outputStructure: { field: [{ name: 'total', type: 'number' }] },
+			fields: { field: [{ name: 'total', type: 'number' }] },
 		},
 	},
 	Run: {

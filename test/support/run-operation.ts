@@ -13,7 +13,6 @@ export type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'body' | 'hasEnve
 
 const emptyItem: InputItem = {
 	json: {},
-	timezone: 'Europe/Berlin',
 	files: new Map(),
 	readFile: async () => await Promise.reject(new Error('There is no file')),
 };

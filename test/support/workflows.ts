@@ -88,7 +88,7 @@ export function workflow(name: string, nodes: FullNode[], links: Connection[]): 
 
 /** Parameters of AI: Extract for one item per element of the list at a path. */
 export function perElement(path: string) {
-	return { extractionFormat: 'perElement', list: path };
+	return { items: 'perElement', list: path };
 }
 
 /** A workflow with a sequence of nodes. */

@@ -7,7 +7,7 @@ import { documentedOperations } from '../../test/support/contract.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
-import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
+import type { ResultShape } from '../../nodes/DataPlatform/actions/output.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 
 /** A generated file in git. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
-import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { table, withParts } from '../../test/support/markdown.ts';
 import type { Generated } from './contract.ts';
 

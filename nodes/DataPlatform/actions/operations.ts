@@ -1,14 +1,12 @@
-import {
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-	NodeOperationError,
-} from 'n8n-workflow';
-import { notice, select, showFor } from '../parameters/declare';
-import { createRequestOptionsProperty, showRequestNotice } from '../parameters/requestOptions';
-import { toTitleCase } from '../helpers/values';
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import { aiExtract } from './ai/extract.operation';
+import {
+	createApprovalNotice,
+	createRequestOptionsProperty,
+	showOnlyFor,
+	showRequestNotice,
+} from './common.descriptions';
 import { connectorRun } from './connector/run.operation';
 import { functionSearch } from './function/search.operation';
 import { jobUpdate } from './job/update.operation';
@@ -34,22 +32,48 @@ export function findOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-const approvalNotice = notice(
-	'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
-	'approvalNotice',
-	'',
-	showFor('@tool', true),
-);
-
 /** Creates the node's properties: Resource, Operation, and the parameters of each operation. */
 export function createNodeProperties(): INodeProperties[] {
 	const byValue = new Map(operations.map(({ resource }) => [resource.value, resource]));
 	const resources = [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+	const [{ value }] = resources;
 	return [
-		createChoice('resource', resources),
-		...resources.map(createOperationChoice),
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources,
+			default: value,
+		},
+		...resources.map(createOperationProperty),
 		showRequestNotice,
 		...operations.flatMap(createOperationProperties),
+	];
+}
+
+function createOperationProperty({ value }: Operation['resource']): INodeProperties {
+	const ofResource = operations.filter(({ resource }) => resource.value === value);
+	const options = ofResource.map(({ option }) => option);
+	const [{ value: first }] = options;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: first,
+		displayOptions: { show: { resource: [value] } },
+	};
+}
+
+function createOperationProperties(operation: Operation): INodeProperties[] {
+	const show = showOnlyFor(operation);
+	const { changesSomething } = IDEMPOTENCY[operation.idempotency];
+	return [
+		...(changesSomething ? [createApprovalNotice(show)] : []),
+		...operation.properties,
+		createRequestOptionsProperty(operation),
 	];
 }
 
@@ -60,27 +84,4 @@ export function createNodeSubtitle(): string {
 			`"${resource.value}.${option.value}": "${resource.name}: ${option.name}"`,
 	);
 	return `={{ ({ ${texts.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
-}
-
-function createOperationChoice({ value }: Operation['resource']): INodeProperties {
-	const ofResource = operations.filter(({ resource }) => resource.value === value);
-	const options = ofResource.map(({ option }) => option);
-	return { ...createChoice('operation', options), ...showFor('resource', value) };
-}
-
-function createChoice(name: string, options: INodePropertyOptions[]): INodeProperties {
-	return select(toTitleCase(name), name, '', options, { noDataExpression: true });
-}
-
-function createOperationProperties(operation: Operation): INodeProperties[] {
-	const { resource, option, properties, idempotency } = operation;
-	const show = { resource: [resource.value], operation: [option.value] };
-	const notices = IDEMPOTENCY[idempotency].changesSomething ? [approvalNotice] : [];
-	return [...notices, ...properties, createRequestOptionsProperty(operation)].map((property) => ({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: { ...show, ...property.displayOptions?.show },
-		},
-	}));
 }

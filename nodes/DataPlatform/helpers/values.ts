@@ -40,6 +40,18 @@ export function truncate(text: string, maxLength = MAX_QUOTE_LENGTH): string {
 	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
+/** Blanks, and characters without a width that are copied along from web pages, such as U+200B. */
+const INVISIBLE = /[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb]/;
+
+/** Returns the text without blanks and zero-width characters at its ends. */
+export function trimInvisible(text: string): string {
+	let begin = 0;
+	let end = text.length;
+	while (begin < end && INVISIBLE.test(text[begin])) begin++;
+	while (begin < end && INVISIBLE.test(text[end - 1])) end--;
+	return text.slice(begin, end);
+}
+
 /** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
 export function toTitleCase(name: string): string {
 	return name

@@ -1,25 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, quote } from '../helpers/values';
 import {
-	InvalidParameterError,
-	isUnset,
-	parseBoolean,
-	parseDecimal,
-	parseInteger,
-	parsePathSegment,
-	parseText,
-	parseTime,
-	parseUuid,
-} from './validators';
-import { validateNames, validateValue } from './validateValue';
-import {
 	parseFields,
 	parseIntegerList,
 	parseJson,
 	parseJsonArray,
 	parseJsonObject,
-	parseTextList,
+	parseList,
 } from './json';
+import { isExpression, validateNames, validateValue } from './validateValue';
+import {
+	InvalidParameterError,
+	isUnset,
+	parseBoolean,
+	parseName,
+	parseNumber,
+	parsePathSegment,
+	parseText,
+	parseUuid,
+} from './validators';
 
 export type ReadValue = (name: string) => unknown;
 
@@ -30,17 +29,14 @@ export type ReadValue = (name: string) => unknown;
  */
 export class ParameterReader {
 	private readonly readValue: ReadValue;
-
 	private readonly properties: INodeProperties[];
-
 	private readonly place: string | undefined;
-
 	private readonly readSaved: ReadValue;
 
 	/**
 	 * @param readValue returns a value with expressions resolved
 	 * @param properties the descriptions of the parameters
-	 * @param place the row that contains the parameters, for messages, such as `row 2 of Filters`
+	 * @param place the row that contains the parameters, for messages, such as `row 2 of Columns`
 	 * @param readSaved returns a value as n8n saved it, with unresolved expressions
 	 */
 	constructor(
@@ -60,11 +56,6 @@ export class ParameterReader {
 		return isExpression(this.readSaved(name));
 	}
 
-	/** Whether a collection contains this field, even with an empty value. */
-	isGiven(name: string): boolean {
-		return this.readValue(name) !== undefined || this.readSaved(name) !== undefined;
-	}
-
 	/** Returns the value after validating it against its property. */
 	value(name: string): unknown {
 		const value = this.readValue(name);
@@ -81,21 +72,30 @@ export class ParameterReader {
 		return this.required(name, this.text(name));
 	}
 
+	/** Returns a name or an ID, without blanks and zero-width characters at its ends. */
+	name(name: string): string | undefined {
+		return this.parse(name, parseName);
+	}
+
+	requiredName(name: string): string {
+		return this.required(name, this.name(name));
+	}
+
 	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
 	pathSegment(name: string): string {
-		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
+		return this.required(name, this.parse(name, parsePathSegment));
 	}
 
-	/** The value must be within the property's minValue and maxValue. */
+	/** Returns a whole number within the property's minValue and maxValue. */
 	integer(name: string): number | undefined {
-		const range = this.findProperty(name)?.typeOptions;
-		return this.parse(name, (parameter, value) => parseInteger(parameter, value, range));
+		const range = { ...this.findProperty(name)?.typeOptions, isWhole: true };
+		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
 	}
 
-	/** The value must be within the property's minValue and maxValue. */
+	/** Returns a number within the property's minValue and maxValue. */
 	number(name: string): number | undefined {
-		const range = this.findProperty(name)?.typeOptions;
-		return this.parse(name, (parameter, value) => parseDecimal(parameter, value, range));
+		const range = this.findProperty(name)?.typeOptions ?? {};
+		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
 	}
 
 	/** Returns false if not set. */
@@ -105,11 +105,6 @@ export class ParameterReader {
 
 	uuid(name: string): string | undefined {
 		return this.parse(name, parseUuid);
-	}
-
-	/** Returns epoch milliseconds. `timezone` applies to a time without a time zone. */
-	time(name: string, timezone: string): number | undefined {
-		return this.parse(name, (parameter, value) => parseTime(parameter, value, timezone));
 	}
 
 	json(name: string): unknown {
@@ -130,7 +125,7 @@ export class ParameterReader {
 
 	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
 	list(name: string): unknown[] | undefined {
-		return this.parse(name, parseTextList);
+		return this.parse(name, parseList);
 	}
 
 	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
@@ -138,27 +133,14 @@ export class ParameterReader {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/**
-	 * Returns the entries of a multi-select. Throws if there are none. An expression may return entries
-	 * that aren't choices, and may return comma-separated text instead of a list.
-	 */
-	requiredChoices(name: string): string[] {
-		const value = this.value(name) ?? [];
-		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
-		const texts = list.map((entry) => parseText(this.displayName(name), entry).trim());
-		return this.required(name, texts.length === 0 ? undefined : texts);
-	}
-
 	/** Returns a reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
 		const value = this.parse(name, parseFields) ?? {};
-		if (isObject(value))
+		if (isObject(value)) {
 			return this.createInnerReader(name, value, this.readSaved(name), this.place);
-		throw this.invalid(
-			name,
-			`must be an object, but is ${quote(value)}`,
-			'Fill in the fields, or use an expression that returns an object.',
-		);
+		}
+		const reason = `must be an object, but is ${quote(value)}`;
+		throw this.invalid(name, reason, 'Use an expression that returns an object.');
 	}
 
 	/** Returns a reader of the fields in a fixed collection without multiple values. */
@@ -171,16 +153,13 @@ export class ParameterReader {
 	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parse(name, parseFields);
+		const value = this.parse(name, parseFields) ?? [];
 		const groups = this.findProperty(name)?.options ?? [];
 		if (isObject(value)) this.inPlace(() => validateNames(this.displayName(name), value, groups));
-		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
+		const rows = isObject(value) ? Object.values(value).flat() : value;
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
-			throw this.invalid(
-				name,
-				`must be a list of objects, but is ${quote(value)}`,
-				'Fill in the rows, or use an expression that returns a list of objects.',
-			);
+			const reason = `must be a list of objects, but is ${quote(value)}`;
+			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
 		}
 		const savedRows = findSavedRows(this.readSaved(name));
 		return rows.map((row, index) => {
@@ -197,17 +176,8 @@ export class ParameterReader {
 	/** Returns the value. Throws InvalidParameterError if it's undefined. */
 	required<Value>(name: string, value: Value | undefined): Value {
 		if (value !== undefined) return value;
-		throw this.invalid(
-			name,
-			'is empty',
-			'Enter a value, or check what the expression returns for this item.',
-		);
-	}
-
-	private parse<Result>(name: string, parse: (parameter: string, value: unknown) => Result) {
-		const value = this.value(name);
-		if (value === undefined) return undefined;
-		return this.inPlace(() => parse(this.displayName(name), value));
+		const advice = 'Enter a value, or check what the expression returns for this item.';
+		throw this.invalid(name, 'is empty', advice);
 	}
 
 	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */
@@ -222,6 +192,12 @@ export class ParameterReader {
 		} catch (error) {
 			throw error instanceof InvalidParameterError ? error.at(this.place) : error;
 		}
+	}
+
+	private parse<Result>(name: string, parse: (parameter: string, value: unknown) => Result) {
+		const value = this.value(name);
+		if (value === undefined) return undefined;
+		return this.inPlace(() => parse(this.displayName(name), value));
 	}
 
 	/**
@@ -258,10 +234,6 @@ export class ParameterReader {
 
 function createMemberReader(value: unknown): ReadValue {
 	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
-}
-
-function isExpression(saved: unknown): boolean {
-	return typeof saved === 'string' && saved.startsWith('=');
 }
 
 /** Returns the rows as n8n saved them, or the expression that returns all rows. */

@@ -1,71 +1,36 @@
-// Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
-
+import { isObject } from '../helpers/values';
 import type { Schema } from './schema';
 
+/** What the API documents about JSON that users write (api-spec.md 2.3, 2.4 and 2.7). */
 export const requestSchemas = {
 	Job: {
-		type: 'object',
-		required: ['jobId', 'jobName'],
-		properties: {
-			jobId: { type: 'string' },
-			jobName: { type: 'string' },
-			executionTimeout: { type: 'integer' },
-			executionPayload: {
-				type: 'object',
-				properties: {
-					remoteInstance: { type: 'string' },
-					subscriberJobId: { type: 'string' },
-					policies: {
-						type: 'object',
-						properties: {
-							AccessTokens: { type: 'string' },
-							DomainWhitelist: { type: 'string' },
-							IPWhitelist: { type: 'string' },
-							OIDC: { type: 'string' },
-							SAML: { type: 'string' },
-							DirectSignOn: { type: 'string' },
-						},
-					},
-					metricsDatasetId: { type: 'string' },
-				},
+		jobId: 'text',
+		jobName: 'text',
+		executionTimeout: 'wholeNumber',
+		executionPayload: {
+			remoteInstance: 'text',
+			subscriberJobId: 'text',
+			policies: {
+				AccessTokens: 'text',
+				DirectSignOn: 'text',
+				DomainWhitelist: 'text',
+				IPWhitelist: 'text',
+				OIDC: 'text',
+				SAML: 'text',
 			},
-			executionResponse: { type: 'object', additionalProperties: true },
-			accounts: { type: 'array', items: { type: 'integer' } },
-			resources: {
-				type: 'object',
-				properties: {
-					requests: { type: 'object', properties: { memory: { type: 'string' } } },
-					limits: { type: 'object', properties: { memory: { type: 'string' } } },
-				},
-			},
-			triggers: { type: 'array', items: { type: 'object', additionalProperties: true } },
+			metricsDatasetId: 'text',
 		},
+		executionResponse: 'object',
+		accounts: ['wholeNumber'],
+		resources: { requests: { memory: 'text' }, limits: { memory: 'text' } },
+		triggers: ['object'],
 	},
-	FilterItem: {
-		type: 'object',
-		additionalProperties: true,
-		properties: { field: { type: 'string' } },
-	},
-	MessageContent: {
-		oneOf: [
-			{
-				type: 'object',
-				required: ['type'],
-				properties: { type: { type: 'string', const: 'TEXT' }, text: { type: 'string' } },
-			},
-			{
-				type: 'object',
-				additionalProperties: true,
-				properties: { type: { type: 'string', not: { const: 'TEXT' } } },
-			},
-		],
-	},
-	OutputStructure: {
-		type: 'object',
-		additionalProperties: {
-			type: 'object',
-			additionalProperties: true,
-			properties: { type: { type: 'string' }, description: { type: 'string' } },
-		},
+	FilterItem: { field: 'text', '*': 'anything' },
+	OutputStructure: { '*': { type: 'text', description: 'text', '*': 'anything' } },
+
+	// The API documents no members of content items that aren't text.
+	MessageContent(item: unknown): Record<string, 'text' | 'anything'> {
+		const isText = isObject(item) && item['type'] === 'TEXT';
+		return { type: 'text', ...(isText ? { text: 'text' } : { '*': 'anything' }) };
 	},
 } satisfies Record<string, Schema>;

@@ -1,83 +1,70 @@
 import { isObject, quote } from '../helpers/values';
-
-/** The JSON Schema keywords that the contract (contract/openapi.yaml) uses for the bodies of requests. */
-export interface Schema {
-	type?: string;
-	const?: string;
-	required?: string[];
-	properties?: Record<string, Schema | undefined>;
-	/**
-	 * The schema of members that aren't in `properties`. True allows anything. Without this keyword,
-	 * `compareWithSchema` reports these members as unlisted.
-	 */
-	additionalProperties?: true | Schema;
-	items?: Schema;
-	oneOf?: Schema[];
-	not?: Schema;
-}
-
-/** How a value differs from its schema. */
-export interface Differences {
-	/** Messages without the parameter's name: `contains "jobName", which must be text, but is 5`. */
-	violations: string[];
-	/** Paths of members that the schema doesn't list. They may be misspelled, or undocumented but valid. */
-	unlisted: string[];
-}
-
-const TYPES: Record<string, { name: string; includes: (value: unknown) => boolean }> = {
-	string: { name: 'text', includes: (value) => typeof value === 'string' },
-	integer: { name: 'a whole number', includes: isInteger },
-	array: { name: 'a list', includes: Array.isArray },
-	object: { name: 'an object', includes: isObject },
-};
-
-function isInteger(value: unknown): boolean {
-	return typeof value === 'bigint' || Number.isSafeInteger(value);
-}
+import { InvalidParameterError } from './validators';
 
 /**
- * Compares a value with a schema. Unlisted members aren't violations, because the API may accept more than
- * it documents. Optional members may be null.
+ * What a JSON value must be. An object lists its documented members; `'*'` is for all others. A list has
+ * one schema for all its entries. A function chooses the schema by the value.
  */
-export function compareWithSchema(value: unknown, schema: Schema): Differences {
-	const differences: Differences = { violations: [], unlisted: [] };
-	addDifferences(value, schema, '', differences);
-	return differences;
+export type Schema = FixedSchema | ((value: unknown) => FixedSchema);
+
+type FixedSchema =
+	'text' | 'wholeNumber' | 'object' | 'anything' | [Schema] | { [member: string]: Schema };
+
+const TYPES = {
+	text: {
+		name: 'text',
+		advice: 'Put the value in quotes.',
+		includes: (value: unknown) => typeof value === 'string',
+	},
+	wholeNumber: {
+		name: 'a whole number',
+		advice: 'Enter a whole number without quotes.',
+		includes: (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value),
+	},
+	list: { name: 'a list', advice: 'Write it as [ … ].', includes: Array.isArray },
+	object: { name: 'an object', advice: 'Write it as {"name": "value"}.', includes: isObject },
+};
+
+/**
+ * Throws InvalidParameterError if a value has another type than its schema says. undefined, for "not set",
+ * is valid, and so is null for listed members.
+ * @returns paths of members that the schema doesn't list: undocumented, but maybe misspelled
+ */
+export function validateSchema(parameter: string, json: unknown, schema: Schema): string[] {
+	return json === undefined ? [] : compare(parameter, json, schema, '');
 }
 
-/** @param path the path of the value; empty for the whole value */
-function addDifferences(value: unknown, schema: Schema, path: string, found: Differences): void {
-	const { items, oneOf, properties, required = [], additionalProperties } = schema;
-	if (oneOf) {
-		const matching = oneOf.find((each) => compareWithSchema(value, each).violations.length === 0);
-		return addDifferences(value, matching ?? oneOf[0], path, found);
-	}
-	const violation = findViolation(value, schema);
-	if (violation !== undefined) {
-		found.violations.push(path === '' ? violation : `contains "${path}", which ${violation}`);
-	} else if (Array.isArray(value)) {
-		if (!items) return;
-		value.forEach((item, index) => addDifferences(item, items, `${path}[${index}]`, found));
-	} else if (isObject(value)) {
-		const others = additionalProperties === true ? undefined : additionalProperties;
-		for (const [name, member] of Object.entries(value)) {
-			const isListed = properties !== undefined && Object.hasOwn(properties, name);
-			if (member === null && isListed && !required.includes(name)) continue;
-			const memberPath = path === '' ? name : `${path}.${name}`;
-			const memberSchema = isListed ? properties[name] : others;
-			if (memberSchema) addDifferences(member, memberSchema, memberPath, found);
-			else if (properties && additionalProperties === undefined) found.unlisted.push(memberPath);
-		}
-	}
+function compare(parameter: string, value: unknown, given: Schema, path: string): string[] {
+	const schema = typeof given === 'function' ? given(value) : given;
+	if (schema === 'anything') return [];
+	requireType(parameter, value, schema, path);
+	if (typeof schema === 'string') return [];
+	return Object.entries(value as object).flatMap(([name, member]) => {
+		if (Array.isArray(schema)) return compare(parameter, member, schema[0], `${path}[${name}]`);
+		const memberPath = path === '' ? name : `${path}.${name}`;
+		const isListed = Object.hasOwn(schema, name);
+		if (member === undefined || (isListed && member === null)) return [];
+		const memberSchema = isListed ? schema[name] : schema['*'];
+		return memberSchema ? compare(parameter, member, memberSchema, memberPath) : [memberPath];
+	});
 }
 
-function findViolation(value: unknown, schema: Schema): string | undefined {
-	const { type, const: only, not, required = [] } = schema;
-	if (type !== undefined && !TYPES[type].includes(value)) {
-		return `must be ${TYPES[type].name}, but is ${quote(value)}`;
-	}
-	if (only !== undefined && value !== only) return `must be ${only}, but is ${quote(value)}`;
-	if (not?.const !== undefined && value === not.const) return `must not be ${quote(value)}`;
-	const missing = required.find((name) => !Object.hasOwn(value as object, name));
-	return missing === undefined ? undefined : `has no "${missing}"`;
+function requireType(parameter: string, value: unknown, schema: FixedSchema, path: string): void {
+	const structure = Array.isArray(schema) ? 'list' : 'object';
+	const type = typeof schema === 'string' ? (schema as keyof typeof TYPES) : structure;
+	const { name, advice, includes } = TYPES[type];
+	if (includes(value)) return;
+	const where = path === '' ? '' : `contains "${path}", which `;
+	const reason = `${where}must be ${name}, but is ${quote(value)}`;
+	throw new InvalidParameterError(parameter, reason, advice);
+}
+
+/** Returns a hint that lists members that the schema doesn't have. Throws as `validateSchema` does. */
+export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
+	const unlisted = validateSchema(parameter, json, schema);
+	if (unlisted.length === 0) return [];
+	const quotedPaths = unlisted.map((path) => `"${path}"`).join(', ');
+	return [
+		`'${parameter}' contains ${quotedPaths}, which the API doesn't document. The node sends everything, so check the spelling.`,
+	];
 }

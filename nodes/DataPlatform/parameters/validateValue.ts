@@ -2,8 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { truncate } from '../helpers/values';
 import { InvalidParameterError, isUnset, createChoiceError } from './validators';
 
-const LONGEST_EXPRESSION = 100;
-
 /**
  * Requires that a dropdown's value is one of its choices, and that expressions return a value, because n8n
  * doesn't. Otherwise, an expression that returns undefined could turn Show Request Only off, or remove part
@@ -23,20 +21,12 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
  * Throws InvalidParameterError if `values` has a member that isn't in `fields`, because a misspelled member
  * would be ignored. `fields` are the fields of a collection or row, or the groups of a fixed collection.
  */
-export function validateNames(
-	displayName: string,
-	values: object,
-	fields: Array<{ name: string; type?: string }>,
-): void {
-	const isKnown = (name: string) => fields.some((field) => field.name === name);
-	const unknown = Object.keys(values).find((name) => !isKnown(name));
+export function validateNames(label: string, values: object, fields: Array<{ name: string }>) {
+	const names = fields.map(({ name }) => name);
+	const unknown = Object.keys(values).find((name) => !names.includes(name));
 	if (unknown === undefined) return;
-	const names = fields.flatMap(({ type, name }) => (type === 'notice' ? [] : [name]));
-	throw new InvalidParameterError(
-		displayName,
-		`can't contain "${truncate(unknown)}"`,
-		`Use one of: ${names.join(', ')}.`,
-	);
+	const reason = `can't contain "${truncate(unknown)}"`;
+	throw new InvalidParameterError(label, reason, `Use one of: ${names.join(', ')}.`);
 }
 
 /** Throws if an expression returned undefined or null for the parameter, or for a value inside it. */
@@ -46,7 +36,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 		if (value !== undefined && value !== null) return;
 		throw new InvalidParameterError(
 			displayName,
-			`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
+			`has no value: ${truncate(saved.slice(1), 100)} is ${String(value)}`,
 			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.",
 		);
 	}
@@ -58,9 +48,14 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
+/** Whether a value, as n8n saved it, is text with an expression. */
+export function isExpression(saved: unknown): saved is string {
+	return typeof saved === 'string' && saved.startsWith('=');
+}
+
 /** Whether a saved value is a single `={{ … }}`. Any other expression returns text, never undefined. */
 function isWholeExpression(saved: unknown): saved is string {
-	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
+	if (!isExpression(saved) || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
 	return !end || end.index + end[0].length === saved.length;
 }

@@ -32,7 +32,7 @@ export interface ApiErrorDetails {
 	/** What the node received although the item failed: an extraction, or functions of a search. */
 	received?: IDataObject;
 	/** The issues of the extraction. Set if they failed the item (If Issues Are Found: Fail Item). */
-	checks?: IDataObject[];
+	issues?: IDataObject[];
 	/** How often the request was tried, if more than once. */
 	attempts?: number;
 }

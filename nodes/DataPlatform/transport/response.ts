@@ -59,8 +59,9 @@ export function readResponse(
 	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
 	const json = parseJsonText(body);
 	if (json === undefined) throw createError(describeNonJson(withoutToken().body));
-	if (hasEnvelope && isFailedEnvelope(json)) {
-		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
+	const code = hasEnvelope ? getEnvelopeCode(json) : undefined;
+	if (code !== undefined && code >= 400 && code < 600) {
+		throw createResponseError({ ...withoutToken(), statusCode: code }, headerName);
 	}
 	try {
 		return redaction.json(json, body);
@@ -108,11 +109,11 @@ function parseDate(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether the `code` of an envelope such as `{ "code": 404, "message": "…" }` is an error status. */
-function isFailedEnvelope(json: unknown): json is { code: number } {
-	if (!isObject(json)) return false;
-	const { code } = json;
-	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
+/** Returns the `code` of an envelope such as `{ "code": 404, "message": "…" }`. Digits count as a number. */
+export function getEnvelopeCode(json: unknown): number | undefined {
+	const code: unknown = isObject(json) ? json['code'] : undefined;
+	if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code);
+	return Number.isInteger(code) ? (code as number) : undefined;
 }
 
 /** Describes a body that isn't valid JSON. The text continues "The response", as in `is empty`. */

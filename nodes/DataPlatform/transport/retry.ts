@@ -1,4 +1,5 @@
 import type { ExecutionController } from '../helpers/executionController';
+import type { RequestOptions } from '../parameters/requestOptions';
 import type { Outage } from './circuitBreaker';
 import { ApiError } from './apiError';
 import { classifyFailure } from './retryPolicy';
@@ -22,6 +23,20 @@ export interface RetryBounds {
 	trustsThrottling: boolean;
 	/** Seconds within which the whole response to one try must arrive. */
 	timeout: number;
+}
+
+const DEFAULT_MAX_RETRIES = 3;
+
+const MIN_RETRY_BUDGET = 120;
+
+/** Returns the bounds for the Request Options of an item. */
+export function toRetryBounds({ maxRetries, timeout }: RequestOptions): RetryBounds {
+	return {
+		maxRetries: maxRetries ?? DEFAULT_MAX_RETRIES,
+		retryBudget: Math.max(2 * timeout, MIN_RETRY_BUDGET),
+		trustsThrottling: true,
+		timeout,
+	};
 }
 
 /** The state of a request, passed to each `Send`. Points in time are values of `performance.now()`. */

@@ -21,18 +21,18 @@ async function reopen(page: Page): Promise<void> {
 }
 
 async function expectResult(page: Page): Promise<void> {
-	const fields = ['options.checks.settings.checksField', 'options.model', 'options.dateOrder'];
+	const fields = ['options.flagIssues.settings.ifFound', 'options.model', 'options.dateOrder'];
 	for (const field of fields) await panel.parameter(page, field).waitFor();
 	await panel.executeStep(page);
-	expect(await panel.outputItems(page)).toEqual([{ orderNumber: '7', checks: [] }]);
+	expect(await panel.outputItems(page)).toEqual([{ orderNumber: '7', issues: [] }]);
 }
 
-test('Checks are on when they are added, and stay when other options are', async () => {
+test('Flag Issues is on when it is added, and stays when other options are', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, 'Data Platform', EXTRACT);
 	await panel.fill(page, 'text', 'Order number: 7');
-	await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
-	await panel.addOption(page, 'options', 'Checks');
+	await panel.fill(page, 'fields.field[0].name', 'orderNumber');
+	await panel.addOption(page, 'options', 'Flag Issues');
 	await panel.addOption(page, 'options', 'Model');
 	await panel.addOption(page, 'options', 'Date Order');
 	await expectResult(page);

@@ -10,7 +10,7 @@ import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
 import { dataPlatform, row } from '../../support/workflows.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
 
 const connection = connect();
 const editor = editorForTests(connection);

@@ -43,7 +43,7 @@ export function fourTools(credential: N8nCredential): FullNode[] {
 			resource: 'ai',
 			operation: 'extract',
 			text: fromAi('text', 'The text to read'),
-			outputStructure: {
+			fields: {
 				field: [
 					{ name: 'email', type: 'string', description: 'E-mail address' },
 					{ name: 'phone', type: 'string', description: 'Telephone number' },
@@ -59,7 +59,7 @@ export function extractionOfItsChoice(credential: N8nCredential): FullNode {
 		resource: 'ai',
 		operation: 'extract',
 		text: fromAi('text', 'The text to read'),
-		specifyStructure: 'example',
+		specifyFields: 'example',
 		jsonExample: fromAi('example', 'A JSON object as the result should look', 'json'),
 	});
 }

@@ -5,9 +5,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connect } from '../connect.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { MOST_CHARACTERS_FOR_ASSISTANTS } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { openMcpSession } from './mcp.ts';
+
+/** Of the parameters and notes of all operations together. */
+const MOST_CHARACTERS_FOR_ASSISTANTS = 24_000;
 
 const { api, credential, requestsDuring, withFaults } = connect();
 

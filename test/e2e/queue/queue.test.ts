@@ -115,8 +115,17 @@ test('a file that the webhook process takes in is read by a worker', async () =>
 		resource: 'ai',
 		operation: 'extract',
 		inputType: 'content',
-		content: { item: [{ kind: 'textFile', inputDataFieldName: 'letter' }] },
-		outputStructure: { field: [{ name: 'email', type: 'string', description: 'E-mail address' }] },
+		content: {
+			item: [
+				{ kind: 'text', text: 'Write to ada@example.com' },
+				{
+					kind: 'file',
+					inputDataFieldName: 'letter',
+					template: '{"type": "FILE", "data": "%base64%"}',
+				},
+			],
+		},
+		fields: { field: [{ name: 'email', type: 'string', description: 'E-mail address' }] },
 	});
 	await publish('letter', webhook('letter', 'lastNode'), extract);
 	const filesBefore = Number(cluster.query('select count(*) from binary_data')[0]);

@@ -30,7 +30,7 @@ test('Extract: the output keeps the order of the items, whatever finishes first'
 			resource: 'ai',
 			operation: 'extract',
 			text: '={{ $json.text }}',
-			outputStructure: { field: [{ name: 'total', type: 'number' }] },
+			fields: { field: [{ name: 'total', type: 'number' }] },
 		},
 		[99.5, 12, 7].map((value) => ({ text: `An invoice.\nsimulate: value total ${value}` })),
 	);
@@ -260,7 +260,7 @@ test.each([
 	const parameters = {
 		...{ resource: 'ai', operation: 'extract', ...perElement('lines'), list },
 		text: "={{ $fromAI('text', 'a text', 'string') }}",
-		outputStructure: {
+		fields: {
 			field: [{ name: 'lines', type: 'array', columns: { column: [{ name: 'article' }] } }],
 		},
 	};

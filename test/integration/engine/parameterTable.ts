@@ -10,98 +10,77 @@ export interface ParameterCase {
 	withValue(value: unknown): INodeParameters;
 }
 
+type Values = Record<string, unknown>;
+
+const FIELDS = {
+	field: [
+		{ name: 'total', type: 'number' },
+		{ name: 'lines', type: 'array' },
+	],
+};
+
 /** Parameters that make a node of each operation valid. */
-const VALID: Record<string, INodeParameters> = {
-	'ai extract': {
-		text: 'Total 7',
-		outputStructure: {
-			field: [
-				{ name: 'total', type: 'number' },
-				{ name: 'lines', type: 'array' },
-			],
-		},
-	},
+const VALID: Record<string, Values> = {
+	'ai extract': { text: 'Total 7', outputStructure: FIELDS, fields: FIELDS },
 	'connector run': { streamId: '4711' },
 	'function search': {},
 	'job update': { applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly' },
 };
 
-/** Values of the parameters next to the tested one. */
-const SIBLINGS: INodeParameters = {
-	inputDataFieldName: 'data',
-	template: '{"type": "FILE", "data": "%base64%"}',
-	field: 'owner',
-	property: 'value',
-	name: 'label',
-	otherField: 'owner',
-	otherType: 'money',
-	text: 'Total 7',
-	selectedFields: ['id'],
+/** Values of the parameters in the same row as the tested one. */
+const ROW: Values = {
+	...{ inputDataFieldName: 'data', template: '{"type": "FILE", "data": "%base64%"}' },
+	...{ field: 'owner', property: 'value', name: 'label', otherField: 'owner', text: 'Total 7' },
 };
 
 /** Every parameter that a user can set, with a node that shows it. */
 export function parameterCases(): ParameterCase[] {
-	const isOf = (operation: string, { displayOptions }: INodeProperties) => {
-		const [resource, option] = operation.split(' ');
-		const { show = {} } = displayOptions ?? {};
-		return show.resource?.includes(resource) === true && show.operation?.includes(option) === true;
-	};
-	return Object.entries(VALID).flatMap(([operation, valid]) => {
-		const [resource, option] = operation.split(' ');
-		const root = { resource, operation: option, ...valid };
-		const fields = createNodeProperties().filter((field) => isOf(operation, field));
-		return casesIn(fields, operation, root, (values, ofRoot) => ({ ...values, ...ofRoot }));
+	return Object.entries(VALID).flatMap(([path, valid]) => {
+		const [resource, operation] = path.split(' ');
+		const fields = createNodeProperties().filter(({ displayOptions: { show = {} } = {} }) => {
+			return show.resource?.[0] === resource && show.operation?.[0] === operation;
+		});
+		const root = { resource, operation, ...valid };
+		return casesIn(fields, path, root, (values, ofRoot) => ({ ...values, ...ofRoot }));
 	});
 }
 
-type Values = Record<string, unknown>;
-
-/** @param inRoot inserts values into the parameters of the node */
+/** @param insert returns the parameters of the node with these values, and these at the top level */
 function casesIn(
 	fields: INodeProperties[],
-	path: string,
-	base: Values,
-	inRoot: (values: Values, root: Values) => Values,
+	outerPath: string,
+	siblings: Values,
+	insert: (values: Values, root: Values) => Values,
 ): ParameterCase[] {
 	return fields.flatMap((property) => {
-		if (property.type === 'notice') return [];
-		const own = `${path} ${property.name}`;
-		const { root, siblings } = shownBy(property);
+		const { name, type, options, typeOptions } = property;
+		if (type === 'notice') return [];
+		const path = `${outerPath} ${name}`;
+		const { root, beside } = findConditions(property);
 		const put = (value: unknown, outer: Values = {}) =>
-			inRoot({ ...base, ...siblings, [property.name]: value }, { ...root, ...outer });
-		if (property.type === 'collection') {
-			const inner = property.options as INodeProperties[];
-			return casesIn(inner, own, {}, put);
+			insert({ ...siblings, ...beside, [name]: value }, { ...root, ...outer });
+		if (type === 'collection') return casesIn(options as INodeProperties[], path, {}, put);
+		if (type !== 'fixedCollection') {
+			return [{ path, property, withValue: (value) => put(value) as INodeParameters }];
 		}
-		if (property.type === 'fixedCollection') {
-			const [{ name, values }] = property.options as INodePropertyCollection[];
-			const isList = property.typeOptions?.multipleValues === true;
-			return casesIn(values, own, siblingsOf(values), (row, outer) =>
-				put({ [name]: isList ? [row] : row }, outer),
-			);
-		}
-		const withValue = (value: unknown) =>
-			put(
-				property.type === 'resourceLocator' ? { __rl: true, mode: 'path', value } : value,
-			) as INodeParameters;
-		return [{ path: own, property, withValue }];
+		const [group] = options as INodePropertyCollection[];
+		const inRow = Object.entries(ROW).filter(([each]) =>
+			group.values.some((field) => field.name === each),
+		);
+		return casesIn(group.values, path, Object.fromEntries(inRow), (row, outer) =>
+			put({ [group.name]: typeOptions?.multipleValues === true ? [row] : row }, outer),
+		);
 	});
 }
 
-function siblingsOf(fields: INodeProperties[]): Values {
-	const names = fields.map(({ name }) => name);
-	return Object.fromEntries(Object.entries(SIBLINGS).filter(([name]) => names.includes(name)));
-}
-
-/** The values that make a parameter visible, next to it and at the top level. */
-function shownBy({ displayOptions }: INodeProperties) {
+/** Returns the values that make a parameter visible: at the top level, and beside it. */
+function findConditions({ displayOptions }: INodeProperties) {
+	const { resource: _, operation: __, ...conditions } = displayOptions?.show ?? {};
 	const root: Values = {};
-	const siblings: Values = {};
-	for (const [name, [value]] of Object.entries(displayOptions?.show ?? {}) as Array<
-		[string, unknown[]]
-	>) {
-		if (name.startsWith('/')) root[name.slice(1)] = value;
-		else if (name !== 'resource' && name !== 'operation') siblings[name] = value;
+	const beside: Values = {};
+	for (const [by, values] of Object.entries(conditions)) {
+		if (by.startsWith('/')) root[by.slice(1)] = values?.[0];
+		else beside[by] = values?.[0];
 	}
-	return { root, siblings };
+	return { root, beside };
 }

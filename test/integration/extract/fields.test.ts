@@ -1,36 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 import { perElement } from '../../support/workflows.ts';
-import { answering, extractor, itemsOf, messageOf, sentStructures } from './harness.ts';
+import { extractor, itemsOf, messageOf, textWith } from './harness.ts';
 
 const { platform, extract } = extractor();
 
-describe('names by an expression', () => {
-	const named = async (...names: string[]) =>
+describe('a name from an expression', () => {
+	const extractNamed = async (...names: string[]) =>
 		await extract({
 			parameters: {
 				text: 'a',
-				outputStructure: { field: [{ name: 'total' }, { name: '={{ $json.name }}' }] },
+				fields: { field: [{ name: 'total' }, { name: '={{ $json.name }}' }] },
 			},
 			input: names.map((name) => ({ name })),
 		});
 
-	test('a name that is empty for an item is invalid', async () => {
-		expect(messageOf(await named('a', '', 'b'))).toContain("'Name' is empty");
+	test('is invalid if it is empty for an item', async () => {
+		expect(messageOf(await extractNamed('a', '', 'b'))).toContain("'Name' is empty");
 		expect(platform.requests()).toHaveLength(0);
 	});
 
-	test('a name with a comma is one name', async () => {
-		await named('net, total', 'b');
-		expect(sentStructures(platform).map((structure) => Object.keys(structure as object))).toEqual([
+	test('may contain a comma', async () => {
+		const items = itemsOf(await extractNamed('net, total', 'b'));
+		expect(items.map((item) => Object.keys(item))).toEqual([
 			['total', 'net, total'],
 			['total', 'b'],
 		]);
 	});
 });
 
-test('Output Structure (JSON): Convert Types follows items and properties', async () => {
+test('the items and properties of an Output Structure are converted', async () => {
 	const number = { type: 'number' };
-	const structureJson = {
+	const outputStructure = {
 		order: {
 			type: 'object',
 			properties: {
@@ -48,52 +48,52 @@ test('Output Structure (JSON): Convert Types follows items and properties', asyn
 	};
 	const ended = await extract({
 		parameters: {
-			text: answering(output),
-			specifyStructure: 'structure',
-			structureJson: JSON.stringify(structureJson),
+			text: textWith(output),
+			specifyFields: 'structure',
+			outputStructure: JSON.stringify(outputStructure),
 			options: { convertTypes: true },
 		},
 		input: [{}],
 	});
 	expect(itemsOf(ended)).toEqual([
-		{
-			order: { paid: true, lines: [{ price: 1299 }] },
-			prices: [1, 2.5],
-			other: ['1'],
-		},
+		{ order: { paid: true, lines: [{ price: 1299 }] }, prices: [1, 2.5], other: ['1'] },
 	]);
 });
 
-describe('a field "error", which marks a failed item in n8n', () => {
-	const inExample = { specifyStructure: 'example', jsonExample: '{"total": 1}' };
-	const ways: Array<[string, IDataObject]> = [
-		['in the field list', { outputStructure: { field: [{ name: 'error' }] } }],
-		['in an example', { ...inExample, jsonExample: '{"error": "a"}' }],
-		['in a structure', { specifyStructure: 'structure', structureJson: '{"error": {}}' }],
+const example = (json: object) => ({
+	specifyFields: 'example',
+	jsonExample: JSON.stringify(json),
+});
+
+describe.each(['issues', 'extraction', 'error'])('a field to extract named %s', (name) => {
+	const ways: Array<[string, string, IDataObject]> = [
+		['the field list', 'Fields to Extract', { fields: { field: [{ name }] } }],
+		['an example', 'JSON Example', example({ [name]: 'a' })],
 		[
-			'in the elements that are split out',
-			{ ...inExample, jsonExample: '{"lines": [{"error": "a"}]}', ...perElement('lines') },
+			'a structure',
+			'Output Structure',
+			{ specifyFields: 'structure', outputStructure: { [name]: {} } },
 		],
-		['as the details field', { ...inExample, options: { detailsField: 'error' } }],
+		[
+			'a column',
+			'JSON Example',
+			{ ...example({ lines: [{ [name]: 'a' }] }), ...perElement('lines') },
+		],
 	];
 
-	test.each(ways)('%s is invalid, and nothing is sent', async (_, parameters) => {
-		const ended = await extract({
-			parameters: { ...parameters, text: '={{ $json.text }}' },
-			input: [{ text: 'a' }],
-		});
+	test.each(ways)('is invalid in %s', async (_, parameter, parameters) => {
+		const ended = await extract({ parameters: { ...parameters, text: 'a' }, input: [{}] });
 		expect(messageOf(ended)).toContain(
-			'names a field "error": n8n treats an item with such a field as failed',
+			`'${parameter}' names a field "${name}", but the node uses this name itself | Choose another name`,
 		);
 		expect(platform.requests()).toHaveLength(0);
 	});
 
-	test('is valid with Raw Response', async () => {
-		for (const [, parameters] of ways) {
-			const ended = await extract({
-				parameters: { ...parameters, text: 'a', extractionFormat: 'raw' },
-				input: [{}],
-			});
+	test('is valid in a column of One per Input Item, and in a Raw Response', async () => {
+		const column = example({ lines: [{ [name]: 'a' }] });
+		const raw = { ...example({ [name]: 'a' }), items: 'raw' };
+		for (const parameters of [column, raw]) {
+			const ended = await extract({ parameters: { ...parameters, text: 'a' }, input: [{}] });
 			expect(itemsOf(ended)).toHaveLength(1);
 		}
 	});

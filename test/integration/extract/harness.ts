@@ -8,29 +8,26 @@ import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.
 import type { TestPlatform } from '../../support/engine/platform.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
-/** The step that gives the files. */
+/** The node that adds the files. */
 export const FILES = 'Files';
 
-/** A file that an input item carries. */
+/** A file of an input item, in the binary field `data`. */
 export interface TestFile {
-	/** The binary field; `data` when left out. */
-	field?: string;
 	name: string;
 	mimeType: string;
 	data: Buffer;
 }
 
-/** What an extraction of a test is made of. */
 export interface Extraction {
-	/** Panel values next to resource and operation. */
+	/** Parameters in addition to Resource and Operation. */
 	parameters: object;
 	/** The `json` of each input item. */
 	input: IDataObject[];
-	/** The files of each input item, stored as n8n's binary data mode says. */
-	files?: TestFile[][];
+	/** The file of each input item. */
+	files?: TestFile[];
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
-	/** A step between the files and the extraction that passes on `json` alone. */
+	/** Whether a node between the files and the extraction drops the files. */
 	withoutFiles?: boolean;
 }
 
@@ -40,8 +37,8 @@ export interface Extractor {
 }
 
 /**
- * AI → Extract in the engine against the simulator. Requests go out one after another, unless a test
- * says otherwise, so that they arrive in the order of the items.
+ * Runs AI: Extract in n8n's engine against the simulator. Without other Request Options, it sends one request
+ * after another, so that they arrive in the order of the items.
  */
 export function extractor(): Extractor {
 	const platform = simulatedPlatform();
@@ -59,15 +56,15 @@ export function extractor(): Extractor {
 				},
 				...settings,
 			});
-			const steps = [
+			const nodes = [
 				...(files ? [nodeOf({ name: FILES, type: 'test.files' })] : []),
 				...(withoutFiles ? [nodeOf({ name: 'Only JSON', type: 'test.onlyJson' })] : []),
 				node,
 			];
 			return await runWorkflow({
-				nodes: steps,
-				connections: chain(START, ...steps.map(({ name }) => name)),
-				nodeTypes: { 'test.files': filesStep(files ?? []), 'test.onlyJson': onlyJsonStep() },
+				nodes,
+				connections: chain(START, ...nodes.map(({ name }) => name)),
+				nodeTypes: { 'test.files': addFiles(files ?? []), 'test.onlyJson': dropFiles() },
 				workflowSettings,
 				input: input.map((json) => ({ json })),
 				credentials: platform.credentials(),
@@ -76,26 +73,18 @@ export function extractor(): Extractor {
 	};
 }
 
-/** A step that gives each item its files, through the helper that n8n's own nodes use for that. */
-function filesStep(files: TestFile[][]) {
+function addFiles(files: TestFile[]) {
 	return stubNodeType(async function () {
-		const items = this.getInputData().map(async (item, index): Promise<INodeExecutionData> => {
-			const entries = (files[index] ?? []).map(
-				async ({ field = 'data', name, mimeType, data }) =>
-					[field, await this.helpers.prepareBinaryData(data, name, mimeType)] as const,
-			);
-			return {
-				json: item.json,
-				binary: Object.fromEntries(await Promise.all(entries)),
-				pairedItem: index,
-			};
+		const items = this.getInputData().map(async ({ json }, index): Promise<INodeExecutionData> => {
+			const { data, name, mimeType } = files[index];
+			const file = await this.helpers.prepareBinaryData(data, name, mimeType);
+			return { json, binary: { data: file }, pairedItem: index };
 		});
 		return [await Promise.all(items)];
 	});
 }
 
-/** A step that drops the files, as Edit Fields does. */
-function onlyJsonStep() {
+function dropFiles() {
 	return stubNodeType(async function () {
 		const items = this.getInputData().map(({ json: { _files, ...json } }, pairedItem) => ({
 			json,
@@ -105,41 +94,33 @@ function onlyJsonStep() {
 	});
 }
 
-/** Has n8n keep binary data in the items, or in files. */
+/** Makes n8n keep files in memory, or on disk. */
 export async function storeBinaryData(mode: 'default' | 'filesystem'): Promise<void> {
 	await prepareContainer();
 	Container.get(BinaryDataConfig).mode = mode;
 	await Container.get(BinaryDataService).init();
 }
 
-/** A text to which the simulator answers exactly these fields. */
-export function answering(fields: object): string {
+/** Creates a text for which the simulator returns exactly these fields. */
+export function textWith(fields: object): string {
 	return Object.entries(fields)
 		.map(([name, value]) => `simulate: value ${name} ${JSON.stringify(value)}`)
 		.join('\n');
 }
 
-/** The `json` of the items of a run that must have succeeded. */
+/** The `json` of the output items. The execution must have succeeded. */
 export function itemsOf(ended: EngineRun): IDataObject[] {
 	expect(errorOf(ended)).toBeUndefined();
 	return jsonOf(ended);
 }
 
-/** The texts of each request, as they arrived. */
+/** The content items of each request, as they arrived. */
 export function sentContent(platform: TestPlatform): unknown[] {
 	return platform.bodies().map((body) => (body as IDataObject).input);
 }
 
-/** The structure of each request, as it arrived. */
-export function sentStructures(platform: TestPlatform): unknown[] {
-	return platform.bodies().map((body) => (body as IDataObject).outputStructure);
-}
-
-/** The message and the advice of the run's error; that nothing was sent is other tests' matter. */
+/** The message and the description of the execution's error. */
 export function messageOf(ended: EngineRun): string {
 	const { message, description } = errorOf(ended) ?? {};
 	return `${String(message).replace('. Nothing was sent.', '')} | ${String(description)}`;
 }
-
-/** The hint about items of which no field was found. */
-export const NOTHING_FOUND = 'No field has a value. To see the request, use Show Request Only.';

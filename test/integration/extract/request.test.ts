@@ -1,4 +1,4 @@
-import { hintsOf, pairsOf } from '../../support/engine/engine.ts';
+import { pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
 import { extractor, itemsOf } from './harness.ts';
 
@@ -7,10 +7,10 @@ const { platform, extract } = extractor();
 test('Show Request Only shows what would be sent for each item', async () => {
 	const parameters = {
 		text: '={{ $json.text }}',
-		specifyStructure: 'example',
+		specifyFields: 'example',
 		jsonExample: '={{ $json.example }}',
 		...perElement('={{ $json.list }}'),
-		extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
+		items: '={{ $json.list ? "perElement" : "perInput" }}',
 		options: { instructions: 'Be exact' },
 	};
 	const input = [
@@ -18,27 +18,25 @@ test('Show Request Only shows what would be sent for each item', async () => {
 		{ text: 'two', example: '{"lines": [{"a": "b"}]}', list: 'lines' },
 		{ text: 'three', example: { paid: true } },
 	];
+	const structures = [
+		{ total: { type: 'number' } },
+		{
+			lines: {
+				type: 'array',
+				description:
+					'JSON Schema: {"items":{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}}',
+			},
+		},
+		{ paid: { type: 'boolean' } },
+	];
 	const requestOptions = { showRequest: true, maxConcurrency: 1 };
 	const ended = await extract({ parameters: { ...parameters, requestOptions }, input });
-	const shown = itemsOf(ended);
+	const previews = itemsOf(ended);
 
 	expect(platform.requests()).toHaveLength(0);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	expect(hintsOf(ended)).toContain(
-		'Nothing was sent: Show Request Only is on under Request Options',
-	);
-	expect(shown).toEqual(
-		[
-			{ total: { type: 'number' } },
-			{
-				lines: {
-					type: 'array',
-					description:
-						'JSON Schema: {"items":{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}}',
-				},
-			},
-			{ paid: { type: 'boolean' } },
-		].map((outputStructure, index) => ({
+	expect(previews).toEqual(
+		structures.map((outputStructure, index) => ({
 			sent: false,
 			method: 'POST',
 			path: '/api/ai/v1/extract',
@@ -51,5 +49,5 @@ test('Show Request Only shows what would be sent for each item', async () => {
 	);
 
 	await extract({ parameters, input });
-	expect(platform.bodies()).toEqual(shown.map(({ body }) => body));
+	expect(platform.bodies()).toEqual(previews.map(({ body }) => body));
 });

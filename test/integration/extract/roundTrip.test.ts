@@ -39,8 +39,8 @@ const example = fc
 const panel = (jsonExample: unknown, options: object) => ({
 	inputType: 'text',
 	text: 'a',
-	specifyStructure: 'example',
-	extractionFormat: 'perInput',
+	specifyFields: 'example',
+	items: 'perInput',
 	jsonExample,
 	options,
 });

@@ -1,48 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
-import { answering, extractor, itemsOf, messageOf } from './harness.ts';
+import { extractor, itemsOf, messageOf, textWith } from './harness.ts';
 
 const { platform, extract } = extractor();
 
-const example = { number: 'x', lines: [] };
+interface SplitOptions {
+	example?: object;
+	list?: string;
+	options?: object;
+}
+
 const split = async (
-	answers: object[],
-	options: IDataObject = {},
-	{ shown = example, list = 'lines' }: { shown?: object; list?: string } = {},
+	outputs: object[],
+	{ example = { number: 'x', lines: [] }, list = 'lines', options = {} }: SplitOptions = {},
 ) =>
 	await extract({
 		parameters: {
 			text: '={{ $json.text }}',
-			specifyStructure: 'example',
-			jsonExample: JSON.stringify(shown),
+			specifyFields: 'example',
+			jsonExample: JSON.stringify(example),
 			...perElement(list),
 			options,
 		},
-		input: answers.map((fields) => ({ text: answering(fields), id: 7 })),
+		input: outputs.map((output) => ({ text: textWith(output), id: 7 })),
 	});
 
 const lines = (...elements: unknown[]) => ({ number: 'R1', lines: elements });
 
-test('each object becomes an item that is paired with its input and has the other fields', async () => {
+test('each element becomes an item that is paired with its input and has the other fields', async () => {
 	const ended = await split([
 		lines({ article: 'Lamp', quantity: 2 }, { article: 'Desk', tags: ['a'] }),
-		lines({ article: 'Chair' }),
-		{ number: 'R3', lines: [{ a: 1 }, { b: { c: [1] } }, { d: null }] },
+		lines({ b: { c: [1] } }),
+		lines('a', null, [1, 2]),
 	]);
 	expect(itemsOf(ended)).toEqual([
 		{ number: 'R1', article: 'Lamp', quantity: 2 },
 		{ number: 'R1', article: 'Desk', tags: ['a'] },
-		{ number: 'R1', article: 'Chair' },
-		{ number: 'R3', a: 1 },
-		{ number: 'R3', b: { c: [1] } },
-		{ number: 'R3', d: null },
+		{ number: 'R1', b: { c: [1] } },
+		{ number: 'R1', lines: 'a' },
+		{ number: 'R1', lines: null },
+		{ number: 'R1', lines: [1, 2] },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2, 2]);
 	expect(hintsOf(ended)).toEqual([]);
 });
 
-test('JSON text and a single element become items, and an element wins over a field of the same name', async () => {
+test('JSON text and a single element become items, and a column wins over a field of the same name', async () => {
 	const ended = await split([
 		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
 		{ number: 'R2', lines: { number: 'of the line' } },
@@ -63,37 +67,28 @@ test('JSON text and a single element become items, and an element wins over a fi
 	]);
 });
 
-test('single values take the name of the list', async () => {
-	const ended = await split([lines('a', null, [1, 2], { b: 1 })]);
-	expect(itemsOf(ended)).toEqual([
-		{ number: 'R1', lines: 'a' },
-		{ number: 'R1', lines: null },
-		{ number: 'R1', lines: [1, 2] },
-		{ number: 'R1', b: 1 },
-	]);
-});
-
-describe('without elements', () => {
-	const EMPTY = [lines(), { number: 'R2', lines: null }, { number: 'R3', lines: ' ' }];
-	const answered = async (extractionFormat: string, field: IDataObject) =>
+describe('a list without elements', () => {
+	const extractLines = async (keepEmptyLists: boolean, field: IDataObject) =>
 		await extract({
 			parameters: {
 				text: '={{ $json.text }}',
-				outputStructure: { field: [{ name: 'number' }, field] },
-				extractionFormat,
+				fields: { field: [{ name: 'number' }, { name: 'lines', ...field }] },
+				items: 'perElement',
+				keepEmptyLists,
 			},
 			input: [
-				...EMPTY.map((fields) => ({ text: answering(fields) })),
-				{ text: 'simulate: missing lines\nsimulate: value number "R4"' },
-				{ text: answering(lines({ article: 'Lamp' })) },
+				{ text: textWith(lines()) },
+				{ text: textWith({ number: 'R1', lines: null }) },
+				{ text: textWith({ number: 'R1', lines: ' ' }) },
+				{ text: 'simulate: missing lines\nsimulate: value number "R1"' },
+				{ text: textWith(lines({ article: 'Lamp' })) },
 			],
 			settings: { onError: 'continueRegularOutput' },
 		});
-	const columns = { column: [{ name: 'article, size' }] };
-	const rows = { name: 'lines', type: 'array', columns };
+	const columns = { type: 'array', columns: { column: [{ name: 'article, size' }] } };
 
-	test('an empty list becomes no item but a hint, and a missing list fails the item', async () => {
-		const ended = await answered('perElement', rows);
+	test('becomes no item but a hint if it is empty, and fails the item if it is missing', async () => {
+		const ended = await extractLines(false, columns);
 		expect(jsonOf(ended)).toMatchObject([
 			...[1, 2, 3].map((itemIndex) => ({
 				error: 'The response has no list "lines"',
@@ -108,80 +103,108 @@ describe('without elements', () => {
 	});
 
 	test.each<[string, IDataObject, object]>([
-		['columns', rows, { article: null, size: null }],
-		['single values', { name: 'lines', type: 'textList' }, { lines: null }],
-	])('the option for at least one item returns one with empty %s', async (_, field, empty) => {
-		const ended = await answered('perElementOrEmpty', field);
-		expect(jsonOf(ended).slice(0, 4)).toEqual(
-			['R1', 'R2', 'R3', 'R4'].map((number) => ({ number, ...empty })),
-		);
+		['columns', columns, { article: null, size: null }],
+		['single values', { type: 'textList' }, { lines: null }],
+	])('becomes one item with empty %s with Keep Empty Lists', async (_, field, empty) => {
+		const ended = await extractLines(true, field);
+		expect(jsonOf(ended).slice(0, 4)).toEqual(Array(4).fill({ number: 'R1', ...empty }));
 		expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4]);
 	});
 });
 
-test('only requested fields and columns are returned', async () => {
+test.each<[string, object, object[]]>([
+	[
+		'null',
+		{},
+		[
+			{ order: { number: 'R1', town: null }, article: 'Lamp', price: null },
+			{ order: { number: 'R1', town: null }, article: null, price: 5 },
+		],
+	],
+	[
+		'left out',
+		{ ifMissing: 'leaveOut' },
+		[
+			{ order: { number: 'R1' }, article: 'Lamp' },
+			{ order: { number: 'R1' }, price: 5 },
+		],
+	],
+])('a missing column and a missing member of an object are %s', async (_, options, items) => {
 	const ended = await split(
-		[{ ...lines({ article: 'Lamp', id: 1, number: 'no' }), id: 'invented' }],
-		{ inputFields: 'extractedWin' },
-		{ shown: { number: 'x', lines: [{ article: 'x' }] } },
+		[{ order: { number: 'R1' }, lines: [{ article: 'Lamp' }, { price: 5 }] }],
+		{
+			example: { order: { number: 'a', town: 'b' }, lines: [{ article: 'a', price: 1 }] },
+			options,
+		},
 	);
+	expect(itemsOf(ended)).toEqual(items);
+});
+
+test('only requested fields and columns are returned', async () => {
+	const output = { ...lines({ article: 'Lamp', id: 1, number: 'no' }), id: 'invented' };
+	const ended = await split([output], {
+		example: { number: 'x', lines: [{ article: 'x' }] },
+		options: { inputFields: 'extractedWin' },
+	});
 	expect(itemsOf(ended)).toEqual([
 		{ text: expect.any(String), id: 7, number: 'R1', article: 'Lamp' },
 	]);
 });
 
-test('a list inside an object is found by its path', async () => {
-	const shown = { number: 'x', order: { date: 'x', lines: [{ article: 'x' }] } };
+describe('List', () => {
 	const order = (...articles: string[]) => ({
 		number: 'R1',
 		order: { date: 'today', lines: articles.map((article) => ({ article })) },
 	});
-	const answers = [order('Lamp', 'Desk'), order(), order('Chair')];
-	const inOrder = { shown, list: 'order.lines' };
-	const repeated = await split(answers, {}, inOrder);
-	expect(itemsOf(repeated)).toEqual(
-		['Lamp', 'Desk', 'Chair'].map((article) => ({
-			number: 'R1',
-			order: { date: 'today' },
-			article,
-		})),
-	);
-	expect(pairsOf(repeated)).toEqual([0, 0, 2]);
 
-	const words = { ...inOrder, shown: { number: 'x', order: { lines: ['x'] } } };
-	const single = await split([{ number: 'R1', order: { lines: ['a'] } }], {}, words);
-	expect(itemsOf(single)).toEqual([{ number: 'R1', order: {}, lines: 'a' }]);
-});
-
-test('a field whose name contains a dot wins over a path', async () => {
-	const shown = { 'a.b': [1], a: { b: [1] } };
-	const ended = await split([{ 'a.b': [1, 2], a: { b: [3] } }], {}, { shown, list: 'a.b' });
-	expect(itemsOf(ended)).toEqual([
-		{ a: { b: [3] }, 'a.b': 1 },
-		{ a: { b: [3] }, 'a.b': 2 },
-	]);
-});
-
-test.each(['linez', 'lines.article', 'order.linez', 'constructor'])(
-	'%s, which is no field to extract, is invalid, and nothing is sent',
-	async (list) => {
-		const shown = { number: 'x', lines: [{ article: 'x' }], order: { date: 'x' } };
-		const ended = await split([lines()], {}, { shown, list });
-		expect(messageOf(ended)).toContain(
-			`'List' names "${list}", which isn't a list | Enter the path of a list, such as lines.`,
+	test('finds a list inside an object by its path', async () => {
+		const ended = await split([order('Lamp', 'Desk'), order(), order('Chair')], {
+			example: order('x'),
+			list: 'order.lines',
+		});
+		expect(itemsOf(ended)).toEqual(
+			['Lamp', 'Desk', 'Chair'].map((article) => ({
+				number: 'R1',
+				order: { date: 'today' },
+				article,
+			})),
 		);
-		expect(platform.requests()).toHaveLength(0);
-	},
-);
-
-test('a list that no field describes can become items', async () => {
-	const ended = await extract({
-		parameters: {
-			text: answering({ order: { lines: [1] } }),
-			outputStructure: { field: [{ name: 'order', type: 'object' }] },
-			...perElement('order.lines'),
-		},
-		input: [{}],
+		expect(pairsOf(ended)).toEqual([0, 0, 2]);
 	});
-	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
+
+	test('prefers a field whose name contains a dot to a path', async () => {
+		const ended = await split([{ 'a.b': [1, 2], a: { b: [3] } }], {
+			example: { 'a.b': [1], a: { b: [1] } },
+			list: 'a.b',
+		});
+		expect(itemsOf(ended)).toEqual([
+			{ a: { b: [3] }, 'a.b': 1 },
+			{ a: { b: [3] }, 'a.b': 2 },
+		]);
+	});
+
+	test('may be a list that no field describes', async () => {
+		const ended = await extract({
+			parameters: {
+				text: textWith({ order: { lines: [1] } }),
+				fields: { field: [{ name: 'order', type: 'object' }] },
+				...perElement('order.lines'),
+			},
+			input: [{}],
+		});
+		expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
+	});
+
+	test.each([
+		['linez', 'names "linez", which isn\'t a list | Enter the path of a list, such as lines.'],
+		['lines.article', 'names "lines.article", which isn\'t a list'],
+		['order.linez', 'names "order.linez", which isn\'t a list'],
+		['constructor', 'names "constructor", which isn\'t a list'],
+		['', 'is empty, and there are several lists: lines, tags'],
+	])('is invalid: %j', async (list, message) => {
+		const example = { lines: [{ article: 'x' }], order: { date: 'x' }, tags: ['x'] };
+		const ended = await split([lines()], { example, list });
+		expect(messageOf(ended)).toContain(`'List' ${message}`);
+		expect(platform.requests()).toHaveLength(0);
+	});
 });

@@ -28,14 +28,10 @@ export interface ValueCase {
 	/** Node parameters in place of those that `parametersOf` returns. */
 	parameters?: IDataObject;
 	answer?: IDataObject;
-	/** Several in a row, for Ask Again. */
-	answers?: IDataObject[];
 	settings?: {
 		dateOrder?: string;
 		numberFormat?: string;
 		ifMissing?: string;
-		evidence?: boolean;
-		askAgain?: number;
 		perElement?: string;
 		sendJsonSchema?: boolean;
 	};
@@ -81,16 +77,16 @@ export function readValueCases(file: string): ValueCase[] {
 
 /** The node parameters of a case, which input items give as `text` and `schema`. */
 export function parametersOf({ settings = {}, parameters }: ValueCase): IDataObject {
-	const { dateOrder, numberFormat, ifMissing, evidence, askAgain, perElement } = settings;
+	const { dateOrder, numberFormat, ifMissing, perElement } = settings;
 	return {
 		text: '={{ $json.text }}',
-		specifyStructure: 'schema',
+		specifyFields: 'schema',
 		jsonSchema: '={{ $json.schema }}',
-		extractionFormat: perElement ? 'perElement' : 'perInput',
+		items: perElement ? 'perElement' : 'perInput',
 		...(perElement && { list: perElement }),
 		options: {
 			convertTypes: true,
-			checks: { settings: { checksField: 'checks', addEvidence: evidence === true, askAgain } },
+			flagIssues: { settings: {} },
 			...(dateOrder && { dateOrder }),
 			...(numberFormat && { numberFormat }),
 			...(ifMissing && { ifMissing }),
@@ -106,7 +102,7 @@ export function schemaOf({ structure, schema }: ValueCase): IDataObject {
 }
 
 /** Compares what came out with what should have. */
-export function judge({ text, expect: expected }: ValueCase, result: ValueResult): Verdict {
+export function judge({ expect: expected }: ValueCase, result: ValueResult): Verdict {
 	const [item] = result.items;
 	const { error, hints, exactly } = expected;
 	const isIn = (words: string, index: number) => result.hints[index]?.includes(words);
@@ -121,7 +117,7 @@ export function judge({ text, expect: expected }: ValueCase, result: ValueResult
 	const rows = expected.items ?? [expected.fields ?? [expected]];
 	if (rows.length > result.items.length) return 'silent';
 	const verdicts = rows.flatMap((row, index) =>
-		row.map((each) => judgeField(each, result.items[index], text)),
+		row.map((each) => judgeField(each, result.items[index])),
 	);
 	return (
 		verdicts.find((each) => each === 'silent') ??
@@ -150,15 +146,9 @@ function judgeSent(
 	return (allSent && isHinted) || isTold ? 'right' : 'silent';
 }
 
-function judgeField(expected: Expected, item: IDataObject, text: string): Verdict {
-	const { field = 'v', values, refused, finding, evidence } = expected;
-	const hasIssue = ((item.checks ?? []) as IDataObject[]).some((each) => isAt(each, field));
-	if (evidence !== undefined) {
-		const found = ((item.evidence ?? []) as IDataObject[]).find((each) => isAt(each, field));
-		const words = found && text.slice(found.from as number, found.to as number);
-		const isRight = evidence === null ? !found : evidence.includes(words);
-		if (!isRight) return hasIssue ? 'doubted' : 'silent';
-	}
+function judgeField(expected: Expected, item: IDataObject): Verdict {
+	const { field = 'v', values, refused, finding } = expected;
+	const hasIssue = ((item.issues ?? []) as IDataObject[]).some((each) => isAt(each, field));
 	if (values) {
 		const value = JSON.stringify(valueOf(item, field));
 		const isRight = values.some((each) => JSON.stringify(each) === value);

@@ -1,149 +1,159 @@
-import { readFile, writeFile } from 'node:fs/promises';
+// Every fault meets every operation: once, and lasting. Each execution runs in n8n's engine over real connections,
+// on a simulated clock.
 import type { IDataObject } from 'n8n-workflow';
-import { errorOf, jsonOf, outputOf, pairsOf } from '../../support/engine/engine.ts';
-import { TOKEN } from '../../support/engine/platform.ts';
-import type { FaultCase } from './kinds.ts';
-import { faultCases } from './kinds.ts';
-import type { Cell, Observation } from './matrix.ts';
-import { observeMatrix } from './matrix.ts';
-import { withParts } from '../../support/markdown.ts';
+import pMap from 'p-map';
+import type { RequestRecord } from '../../../simulator/journal.ts';
+import { startSimulator } from '../../../simulator/server.ts';
+import { deadAddresses } from '../../simulation/addresses.ts';
+import type { EngineRun } from '../../support/engine/engine.ts';
+import { errorOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
+import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { testOperations, testOperationNames } from '../../support/operations.ts';
-import { useSystemClock, passTime, useSimulatedClock } from '../../support/simulatedClock.ts';
-import { matrixTable } from './table.ts';
+import { passTime, useSimulatedClock, useSystemClock } from '../../support/simulatedClock.ts';
+import { CONTINUE, execute } from './execute.ts';
+import type { FaultCase } from './faultCases.ts';
+import { faultCases } from './faultCases.ts';
 
-const PAGE = 'maintainers/reliability.md';
-const AN_HOUR = 3_600_000;
+type Duration = 'once' | 'lasting';
 
-let cells: Cell[];
+/** An execution with two items. The first has the fault. */
+interface Trial {
+	fault: FaultCase;
+	operation: TestOperationName;
+	duration: Duration;
+	ids: string[];
+}
+
+/** How it ended, and the requests of each item. */
+interface Observation {
+	ended: EngineRun;
+	sent: RequestRecord[];
+	sentForSecond: RequestRecord[];
+}
+
+const A_DAY = 24 * 3_600_000;
+/** Milliseconds until a dead address recovers: less than the wait before the first retry. */
+const RECOVERY = 1000;
+const PARALLEL = 12;
+
+const trials: Trial[] = faultCases
+	.flatMap((fault) =>
+		testOperationNames.flatMap((operation) =>
+			(['once', 'lasting'] as const).map((duration) => ({ fault, operation, duration })),
+		),
+	)
+	.map((trial, index) => ({
+		...trial,
+		ids: [`${1_000_000 + 2 * index}`, `${1_000_001 + 2 * index}`],
+	}));
+
+const observations = new Map<Trial, Observation>();
+
 beforeAll(async () => {
 	useSimulatedClock();
-	cells = await passTime(observeMatrix(), AN_HOUR);
+	const simulator = await startSimulator({
+		...{ token: TOKEN, functions: 1 },
+		faults: trials.flatMap(({ fault: { rule }, operation, duration, ids }) => {
+			const when = testOperations[operation].when(ids[0]);
+			return rule ? [{ ...rule, when, ...(duration === 'once' && { times: 1 }) }] : [];
+		}),
+	});
+	const port = Number(new URL(simulator.url).port);
+
+	async function observe(trial: Trial): Promise<void> {
+		const { fault, operation, duration, ids } = trial;
+		const dead = fault.address && (await deadAddresses[fault.address](port));
+		if (duration === 'once') setTimeout(() => dead?.recover(), RECOVERY);
+		const isSlow = /hang|stall|drip/.test(String(fault.rule?.fault));
+		const credentials = {
+			baseUrl: dead?.baseUrl ?? simulator.url,
+			token: TOKEN,
+			headerName: HEADER,
+		};
+		const ended = await execute({ credentials: () => credentials }, operation, {
+			ids,
+			requestOptions: { maxConcurrency: 1, maxRetries: 1, ...(isSlow && { timeout: 1 }) },
+			settings: CONTINUE,
+		});
+		dead?.close();
+		const requestsOf = (id: string) =>
+			simulator.journal
+				.list()
+				.filter(({ path, body }) => (path + JSON.stringify(body)).includes(id));
+		const [sent, sentForSecond] = ids.map(requestsOf);
+		observations.set(trial, { ended, sent, sentForSecond });
+	}
+
+	await passTime(pMap(trials, observe, { concurrency: PARALLEL }), A_DAY * 7);
+	await simulator.close();
 });
 afterAll(useSystemClock);
 
-/** The expected results of a fault for an operation. */
-const faultFor = (operation: TestOperationName, fault: FaultCase): FaultCase => ({
-	...fault,
-	...(operation === 'Update' && fault.forUpdate),
-});
-
-const reactionOf = (fault: FaultCase, operation: TestOperationName) =>
-	testOperations[operation].idempotency === 'nonIdempotent' ? fault.run : fault.others;
-
-const MAY_HAVE_STARTED = /^The run of stream \d+ may have started: /;
-
-/** Checks how often the node sent a request while the fault lasted. */
-function expectAttempts({ sent }: Observation, fault: FaultCase, isSentAgain: boolean) {
-	if (fault.address) return;
-	if (isSentAgain && fault.isThrottling) expect(sent.length).toBeGreaterThanOrEqual(2);
-	else expect(sent).toHaveLength(isSentAgain ? 2 : 1);
-	expect(sent.every(({ handled }) => handled === Boolean(fault.executed))).toBe(true);
-	expectApart(sent, fault);
-}
-
-function expectApart(sent: Observation['sent'], fault: FaultCase) {
-	for (const [index, { at }] of sent.slice(1).entries()) {
-		expect(at - sent[index].at).toBeGreaterThanOrEqual(fault.gap ?? 0);
-	}
-}
-
-function expectNoToken({ ended }: Observation) {
-	const error = errorOf(ended) as (Error & { cause?: Error }) | undefined;
-	const shown = [ended.run.data, error?.stack, error?.cause, error?.cause?.stack];
-	expect(JSON.stringify(shown)).not.toContain(TOKEN);
-}
-
 describe.each(faultCases)('$name', (faultCase) => {
 	describe.each(testOperationNames)('%s', (operation) => {
-		const fault = faultFor(operation, faultCase);
-		const reaction = reactionOf(fault, operation);
-		const isSentAgain = reaction === 'retry';
-		const attemptsOf = ({ sent }: Observation) => {
-			const attempts = fault.address ? 2 : sent.length;
-			return attempts === 1 ? undefined : attempts;
-		};
-		const isUnknown = reaction === 'unknown';
-		const kind = isUnknown ? 'unknownOutcome' : fault.kind;
-		const status =
-			fault.httpCode === 'success' ? testOperations[operation].success : fault.httpCode;
-		const observed = () =>
-			cells.find((cell) => cell.fault === faultCase && cell.operation === operation)!.observed;
+		const { idempotency, success } = testOperations[operation];
+		const fault = { ...faultCase, ...(operation === 'Update' && faultCase.forUpdate) };
+		const reaction = idempotency === 'nonIdempotent' ? fault.run : fault.others;
+		const isRetried = reaction === 'retry';
 
-		test(
-			isSentAgain ? 'once: the node retries and succeeds' : "once: the node doesn't retry",
-			() => {
-				const { once } = observed();
-				expectNoToken(once);
-				if (!fault.address) expect(once.sent).toHaveLength(isSentAgain ? 2 : 1);
-				expectApart(once.sent, fault);
-				if (!isSentAgain) return expect(errorOf(once.ended)?.message).toMatch(fault.message);
-				expect(errorOf(once.ended)).toBeUndefined();
-				expect(pairsOf(once.ended)).toEqual([0]);
-				expect(once.sent.at(-1)).toMatchObject({ handled: true, tokenAccepted: true });
-			},
-		);
+		function observe(duration: Duration): Observation {
+			const [, found] = [...observations].find(
+				([trial]) =>
+					trial.fault === faultCase && trial.operation === operation && trial.duration === duration,
+			)!;
+			return found;
+		}
 
-		test('lasting, stop: the error says what failed, for which item, and what to do', () => {
-			const { stop } = observed();
-			expectAttempts(stop, fault, isSentAgain);
-			expectNoToken(stop);
-			expect(stop.sentForSecond).toEqual([]);
-
-			const error = errorOf(stop.ended)!;
-			expect(error).toMatchObject({
-				name: 'NodeApiError',
-				message: expect.stringMatching(fault.message),
-				context: { itemIndex: 0, data: { failed: [{ itemIndex: 0 }], notSent: '1' } },
-			});
-			expect(error.message).toMatch(/ \[item 0\]$/);
-			expect((error as { httpCode?: unknown }).httpCode ?? undefined).toBe(
-				status && String(status),
-			);
-			const { failed } = error.context.data as { failed: IDataObject[] };
-			expect(failed[0].kind).toBe(kind);
-			expect(failed[0].attempts).toBe(attemptsOf(stop));
-			if (isUnknown) {
-				expect(error.message).toMatch(MAY_HAVE_STARTED);
-				expect(error.description).toMatch(/check in the platform whether it has started/);
-			} else {
-				expect(error.message).not.toMatch(MAY_HAVE_STARTED);
-				expect(error.description).toMatch(fault.advice);
+		function expectTries({ sent }: Observation, isThrottled = false) {
+			if (fault.address) return;
+			const tries = isRetried ? 2 : 1;
+			if (isThrottled) expect(sent.length).toBeGreaterThanOrEqual(tries);
+			else expect(sent).toHaveLength(tries);
+			for (const [index, { at }] of sent.slice(1).entries()) {
+				expect(at - sent[index].at).toBeGreaterThanOrEqual(fault.gap ?? 0);
 			}
+		}
+
+		test(isRetried ? 'once: the item succeeds' : 'once: the item fails', () => {
+			const observation = observe('once');
+			const [first, second] = jsonOf(observation.ended);
+
+			expectTries(observation);
+			expect(errorOf(observation.ended)).toBeUndefined();
+			expect('error' in first).toBe(!isRetried);
+			if (!fault.stopsItems) expect(second).not.toHaveProperty('error');
 		});
 
-		test('lasting, continue: the item becomes an error item, and the next item is sent', () => {
-			const { continue: continued } = observed();
-			expectAttempts(continued, fault, isSentAgain);
-			expectNoToken(continued);
+		test('lasting: the item fails, and says why and what to do', () => {
+			const observation = observe('lasting');
+			const { ended, sent, sentForSecond } = observation;
+			const [{ error, details, ...identity }, second] = jsonOf(ended);
+			const isUnknown = reaction === 'unknown';
 
-			expect(errorOf(continued.ended)).toBeUndefined();
-			expect(pairsOf(continued.ended)).toEqual([0, 1]);
-			const [failed, second] = jsonOf(continued.ended);
-			const { error, details: shownDetails, ...identity } = failed;
-			const details = shownDetails as IDataObject;
+			expectTries(observation, fault.isThrottled);
+			expect(sent.every(({ handled }) => handled === Boolean(fault.isExecuted))).toBe(true);
+			expect(pairsOf(ended)).toEqual([0, 1]);
 			expect(error).toMatch(fault.message);
+			expect(/ may have started: /.test(String(error))).toBe(isUnknown);
 			expect(Object.keys(identity)).not.toHaveLength(0);
-			expect(details).toMatchObject(identity);
-			expect(details.itemIndex).toBe(0);
-			expect(details.httpCode).toBe(status);
-			expect(details.kind).toBe(kind);
-			expect(details.attempts).toBe(attemptsOf(continued));
-			expect(details.description).toMatch(isUnknown ? /check in the platform/ : fault.advice);
-
-			const isReached = continued.sentForSecond.length === 1;
-			expect('error' in second).toBe(!isReached);
-			// After throttling, it's random whether its Retry Budget is enough.
-			if (!fault.isThrottling) expect(isReached).toBe(!fault.address && !fault.stopsItems);
-			if (fault.stopsItems)
-				expect(second.error).toMatch(/^Not sent: the platform throttles requests/);
-			expect(outputOf(continued.ended)).toHaveLength(2);
+			expect(details).toMatchObject({
+				...identity,
+				itemIndex: 0,
+				kind: isUnknown ? 'unknownOutcome' : fault.kind,
+				description: expect.stringMatching(isUnknown ? /check in the platform/ : fault.advice),
+			});
+			expect((details as IDataObject).httpCode).toBe(
+				fault.httpCode === 'success' ? success : fault.httpCode,
+			);
+			const tries = fault.address ? 2 : sent.length;
+			expect((details as IDataObject).tries).toBe(tries === 1 ? undefined : tries);
+			expect('error' in second).toBe(sentForSecond.length === 0);
+			// After throttling, it's random whether the next item's time is enough.
+			if (!fault.isThrottled) {
+				expect(sentForSecond).toHaveLength(fault.address || fault.stopsItems ? 0 : 1);
+			}
+			expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
 		});
 	});
-});
-
-test('the table in the documentation matches the results', async () => {
-	const page = withParts(PAGE, { faults: matrixTable(cells) });
-	if (process.env.UPDATE_DOCS === 'true') await writeFile(PAGE, page);
-	expect(await readFile(PAGE, 'utf8')).toBe(page);
 });

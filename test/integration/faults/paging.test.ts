@@ -1,12 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, type EngineRun, runNode } from '../../support/engine/engine.ts';
+import { type EngineRun, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
+import { CONTINUE, execute } from './execute.ts';
 
 const FIRST_ID = 1000;
 const COUNT = 1050;
 const platform = simulatedPlatform({ functions: COUNT });
-
-const search = { resource: 'function', operation: 'search', resultFormat: 'raw' };
 
 /** The number of each returned function in the platform's list. */
 const numbersOf = (ended: EngineRun) => jsonOf(ended).map(({ id }) => Number(id) - FIRST_ID);
@@ -14,17 +13,11 @@ const all = [...Array(COUNT).keys()];
 
 /** Searches all functions in eleven pages, and returns their numbers. */
 async function searchAll(requestOptions: INodeParameters): Promise<number[]> {
-	const options = { pageSize: 100 };
-	return numbersOf(
-		await runNode({
-			parameters: { ...search, returnAll: true, options, requestOptions },
-			credentials: platform.credentials(),
-		}),
-	);
+	const parameters = { options: { pageSize: 100 } };
+	return numbersOf(await execute(platform, 'Search All', { parameters, requestOptions }));
 }
 
 test('pages are read in parallel, up to Max Concurrency', async () => {
-	// Long compared with what a busy machine adds, so that the pages don't seem to queue.
 	platform.faults([{ fault: 'delay', ms: 200 }]);
 
 	expect(await searchAll({ maxConcurrency: 3 })).toEqual(all);
@@ -39,19 +32,15 @@ test('when the list is read again, the queued pages of the first time are cancel
 });
 
 test("canceled pages don't count as an outage", async () => {
-	platform.faults([
-		{ fault: 'shrinking-list', when: { containing: '"mark":1', request: '2-3' } },
-		{ fault: 'shrinking-list', when: { containing: '"mark":2', request: '2-3' } },
-		{ fault: 'delay', ms: 50, when: { every: 2 } },
-	]);
-	const ended = await runNode({
-		parameters: {
-			...{ ...search, returnAll: true },
-			options: { filtersJson: '={{ [{ mark: $json.mark }] }}', pageSize: 20 },
-		},
-		input: [1, 2, 3].map((mark) => ({ json: { mark } })),
-		settings: { onError: 'continueRegularOutput' },
-		credentials: platform.credentials(),
+	const ids = ['"mark1"', '"mark2"', '"mark3"'];
+	const shrinking = ids.slice(0, 2).map((containing) => ({
+		...{ fault: 'shrinking-list', when: { containing, request: '2-3' } },
+	}));
+	platform.faults([...shrinking, { fault: 'delay', ms: 50, when: { every: 2 } }]);
+	const ended = await execute(platform, 'Search All', {
+		ids: ['mark1', 'mark2', 'mark3'],
+		parameters: { options: { filtersJson: '={{ [{ mark: $json.id }] }}', pageSize: 20 } },
+		settings: CONTINUE,
 	});
 
 	expect(numbersOf(ended)).toEqual([...all, ...all, ...all]);
@@ -59,17 +48,13 @@ test("canceled pages don't count as an outage", async () => {
 
 test('when other searches have finished, the last one can use all slots', async () => {
 	platform.faults([{ fault: 'delay', ms: 100 }]);
-	const before = platform.requests().length;
-	await runNode({
-		parameters: {
-			...{ ...search, limit: '={{ $json.limit }}' },
-			options: { pageSize: 100 },
-			requestOptions: { maxConcurrency: 4 },
-		},
-		input: [1, 1, 1, COUNT].map((limit) => ({ json: { limit } })),
-		credentials: platform.credentials(),
+	await execute(platform, 'Search', {
+		ids: ['a', 'b', 'c', 'd'],
+		fields: [1, 1, 1, COUNT].map((limit) => ({ limit })),
+		parameters: { limit: '={{ $json.limit }}', options: { pageSize: 100 } },
+		requestOptions: { maxConcurrency: 4 },
 	});
 
 	const concurrency = platform.requests().map(({ concurrent }) => concurrent);
-	expect(Math.max(...concurrency.slice(before + 5))).toBe(4);
+	expect(Math.max(...concurrency.slice(5))).toBe(4);
 });

@@ -1,105 +1,138 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import type { TestOperationName } from '../../support/operations.ts';
-import { testOperations } from '../../support/operations.ts';
+import type { RequestRecord } from '../../../simulator/journal.ts';
+import { CONTINUE, execute, idsFrom } from './execute.ts';
 
 const platform = simulatedPlatform();
 
-async function run(
-	operation: TestOperationName,
-	requestOptions: INodeParameters,
-	items: IDataObject[],
-	settings = {},
-) {
-	return await runNode({
-		parameters: { ...testOperations[operation].parameters, requestOptions },
-		input: items.map((json, index) => ({ json: { id: String(100 + index), ...json } })),
-		settings,
-		credentials: platform.credentials(),
-	});
-}
+const concurrency = () => platform.requests().map(({ concurrent }) => concurrent);
+// Long enough to start all parallel requests, even on a busy machine.
+const delayResponses = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
 
-const onError = 'continueRegularOutput';
+describe('Max Concurrency', () => {
+	test.each([
+		['Search', 16],
+		['Extract', 16],
+		['Update', 4],
+		['Run', 1],
+	] as const)('%s: without it, starts with %d and stays below 100', async (operation, start) => {
+		delayResponses(start === 1 ? 30 : 1000);
+		const ended = await execute(platform, operation, { ids: idsFrom(100, start === 1 ? 9 : 110) });
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(Math.max(...concurrency().slice(0, start + 1))).toBe(start);
+		expect(Math.max(...concurrency())).toBeLessThanOrEqual(start === 1 ? 1 : 100);
+		expect(Math.max(...concurrency())).toBeGreaterThanOrEqual(start === 1 ? 1 : 2 * start);
+	});
+
+	test.each(['Search', 'Extract', 'Update', 'Run'] as const)('%s: is kept', async (operation) => {
+		delayResponses(300);
+		const requestOptions = { maxConcurrency: 3 };
+		await execute(platform, operation, { ids: idsFrom(100, 9), requestOptions });
+		expect(Math.max(...concurrency())).toBe(3);
+	});
+
+	test('the lowest one of any item applies to all', async () => {
+		delayResponses(20);
+		await execute(platform, 'Search', {
+			ids: idsFrom(100, 3),
+			fields: [5, 1, 5].map((most) => ({ most })),
+			requestOptions: { maxConcurrency: '={{ $json.most }}' },
+		});
+		expect(concurrency()).toEqual([1, 1, 1]);
+	});
+});
+
+test('the lowest Max Requests per Second of any item applies to all', async () => {
+	await execute(platform, 'Search', {
+		ids: idsFrom(100, 2),
+		fields: [{ most: 0 }, { most: 10 }],
+		requestOptions: { maxRequestsPerSecond: '={{ $json.most }}' },
+	});
+	const [first, second] = platform.requests();
+	// The times of arrival vary.
+	expect(second.at - first.at).toBeGreaterThanOrEqual(75);
+});
+
+test.each([
+	['Update', ({ path }: RequestRecord) => path.split('/').at(-1)],
+	['Run', ({ path }: RequestRecord) => path.split('/').at(-2)],
+] as const)(
+	'%s: changes of one job or stream go in the order of the items, even after a failure',
+	async (operation, keyOf) => {
+		platform.faults([
+			{ fault: 'status', status: 400, handled: true, when: { id: '101', request: 1 } },
+			{ fault: 'delay', ms: 200 },
+		]);
+		const ids = ['100', '100', '101', '100', '101', '101', '102', '103'];
+		await execute(platform, operation, {
+			...{ ids, requestOptions: { maxConcurrency: 8 }, settings: CONTINUE },
+		});
+
+		const requests = platform.requests();
+		expect(requests).toHaveLength(ids.length);
+		expect(Math.max(...concurrency())).toBeGreaterThan(1);
+		for (const sameKey of Map.groupBy(requests, keyOf).values()) {
+			for (const [index, { number }] of sameKey.slice(1).entries()) {
+				expect(number).toBeGreaterThan(sameKey[index].overAt!);
+			}
+		}
+	},
+);
 
 test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
-	'%s: Show Request applies to each item separately',
+	'%s: Show Request Only applies to each item separately',
 	async (operation) => {
-		const dry = [{ dry: false }, { dry: true }, { dry: 'true' }, { dry: 'no' }];
-		const ended = await run(operation, { showRequest: '={{ $json.dry }}' }, dry, { onError });
+		const ended = await execute(platform, operation, {
+			ids: idsFrom(100, 4),
+			fields: [false, true, 'true', 'no'].map((show) => ({ show })),
+			requestOptions: { showRequest: '={{ $json.show }}' },
+			settings: CONTINUE,
+		});
+		const shown = { sent: false, method: expect.any(String), path: expect.any(String) };
 
 		expect(platform.sentIds()).toEqual(['100']);
 		expect(jsonOf(ended).slice(-3)).toMatchObject([
-			{ sent: false, method: expect.any(String), path: expect.any(String) },
-			{ sent: false, method: expect.any(String), path: expect.any(String) },
-			{
-				error: expect.stringMatching(/^'Show Request Only' must be true or false, but is "no"/),
-			},
+			...[shown, shown],
+			{ error: expect.stringMatching(/^'Show Request Only' must be true or false/) },
 		]);
 	},
 );
 
-test('Max Retries and Retry Budget apply to each item separately', async () => {
-	platform.faults([{ fault: 'status', status: 500 }]);
-	const ended = await run(
-		'Search',
-		{ maxConcurrency: 1, maxRetries: '={{ $json.retries }}', retryBudget: '={{ $json.budget }}' },
-		[
-			{ retries: 0, budget: 60 },
-			{ retries: 1, budget: 60 },
-			{ retries: 9, budget: 0 },
-		],
-		{ onError },
-	);
-
-	expect(platform.sentIds()).toEqual(['100', '101', '101', '102']);
-	expect(jsonOf(ended)[2].error).toMatch(/the Retry Budget of 0 s ends earlier$/);
+test.each(['Run', 'Search All'] as const)('%s: Timeout can be 24 days', async (operation) => {
+	delayResponses(200);
+	const requestOptions = { timeout: 2_147_483, maxRetries: 0 };
+	expect(errorOf(await execute(platform, operation, { requestOptions }))).toBeUndefined();
 });
 
-test('the lowest Max Concurrency of any item applies to all', async () => {
-	platform.faults([{ fault: 'delay', ms: 20 }]);
-	await run(
-		'Search',
-		{ maxConcurrency: '={{ $json.most }}' },
-		[5, 1, 5].map((most) => ({ most })),
-	);
+test.each([
+	['slashes', 'a/b/c'],
+	['double encoding', '%252e%252e'],
+	['a question mark and a hash sign', 'a?limit=1#b'],
+	['another host', '//elsewhere.invalid/x'],
+	['emoji', 'job 🚀 ä 漢字'],
+	['10,000 characters', 'x'.repeat(10_000)],
+	['a JavaScript name', '__proto__'],
+])('an ID with %s is one path segment and arrives unchanged', async (_, id) => {
+	const ended = await execute(platform, 'Update', { ids: [id] });
 
-	const [first, second, third] = platform.requests();
-	expect(first.overAt).toBeLessThan(second.number);
-	expect(second.overAt).toBeLessThan(third.number);
+	expect(errorOf(ended)).toBeUndefined();
+	const [{ parameters, handled, body }, ...others] = platform.requests();
+	expect(others).toEqual([]);
+	expect(parameters).toMatchObject({ jobId: id });
+	expect(body).toMatchObject({ jobId: id });
+	expect(handled).toBe(true);
 });
 
-test('the lowest Max Requests per Second of any item applies to all', async () => {
-	const began = performance.now();
-	await run('Search', { maxRequestsPerSecond: '={{ $json.most }}' }, [{ most: 0 }, { most: 10 }]);
+test.each([
+	'APPROVEPERMISSIONS is missing',
+	'ENOENT: no such file, EACCES, ECONNREFUSED',
+	'<img src=x onerror=alert(1)> & <b>bold</b>',
+	'line\u0000 break\r\n\u001b[31mred',
+])("the platform's message %j is shown instead of n8n's own messages", async (message) => {
+	platform.faults([{ fault: 'status', status: 400, message }]);
+	const error = errorOf(await execute(platform, 'Update'))!;
 
-	expect(platform.sentIds()).toEqual(['100', '101']);
-	expect(performance.now() - began).toBeGreaterThanOrEqual(99);
-});
-
-test.each(['Run', 'Search All'] as const)(
-	'%s: a Timeout can have its maximum',
-	async (operation) => {
-		platform.faults([{ fault: 'delay', ms: 200 }]);
-		const ended = await run(operation, { timeout: 2_147_483, maxRetries: 0 }, [{}]);
-
-		expect(errorOf(ended)).toBeUndefined();
-	},
-);
-
-test('a wait can be longer than the maximum of a timer', async () => {
-	platform.faults([{ fault: 'retry-after', seconds: 3_000_000 }]);
-	const ended = await runNode({
-		parameters: { ...testOperations.Search.parameters, requestOptions: { retryBudget: 4_000_000 } },
-		input: [{ json: { id: '100' } }],
-		credentials: platform.credentials(),
-		async onStart(execution) {
-			await platform.arrivals(1);
-			await new Promise((resolve) => setTimeout(resolve, 500));
-			execution.cancel();
-		},
-	});
-
-	expect(ended.run.finished).not.toBe(true);
-	expect(platform.requests()).toHaveLength(1);
+	expect(error.message).toBe(`The platform returned 400: ${message.replace(/[\p{Cc}\s]+/gu, ' ')}`);
+	expect(error.description).not.toContain('<');
 });

@@ -18,7 +18,6 @@ import { parameterValues } from './parameterValues.ts';
 const RUNS = 1500;
 
 const ITEM: InputItem = {
-	timezone: 'UTC',
 	json: { id: 1 },
 	files: new Map([
 		['data', { data: '', mimeType: 'text/plain', fileName: 'page.txt', fileExtension: 'txt' }],

@@ -118,6 +118,15 @@ test.each<[what: string, text: string, field: string, definition: object, value:
 		'high',
 	],
 	[
+		'an allowed value without a label',
+		'Hello,\nthis is a complaint.',
+		'category',
+		described('JSON Schema: {"enum":["order","complaint"]}.'),
+		'complaint',
+	],
+	['its legal form', 'Jo\nLamps Ltd', 'vendor', { type: 'string' }, 'Lamps Ltd'],
+	['a word', 'our order 2026-07 is late', 'orderNumber', { type: 'string' }, '2026-07'],
+	[
 		'words after the schema',
 		'Priority: HIGH!',
 		'priority',

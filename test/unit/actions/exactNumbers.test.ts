@@ -6,18 +6,12 @@ import { functionSearch } from '../../../nodes/DataPlatform/actions/function/sea
 import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
 
 const ID = '9007199254740993';
-/** JSON in JSON. */
-const MORE = JSON.stringify(`{"is":${ID}}`);
 
 /** The text of the request that some parameters make. */
 type Sent = (values: ParameterValues) => Promise<string>;
 
 const search: Sent = async (values) =>
 	stringifyJson((await captureRequest(functionSearch, { returnAll: true, ...values })).body);
-const filtered = (filter: ParameterValues) => ({
-	options: { filters: { filter: [{ field: 'owner', ...filter }] } },
-});
-
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
 const update: Sent = async (values) =>
 	stringifyJson((await captureRequest(jobUpdate, { ...job, ...values })).body);
@@ -26,45 +20,41 @@ const defined = (jobDefinition: ParameterValues) => ({ jobDefinition });
 const structure = '{"f": {"type": "string"}}';
 const extract: Sent = async (values) => {
 	const { body } = await captureRequest(aiExtract, {
-		...{ inputType: 'text', text: 't', specifyStructure: 'structure', structureJson: structure },
+		...{ inputType: 'text', text: 't', specifyFields: 'structure', outputStructure: structure },
 		...values,
 	});
 	return stringifyJson(body);
 };
 const listed = (values: unknown) => ({
-	...{ specifyStructure: 'fieldList' },
-	outputStructure: { field: [{ name: 'f', type: 'integer', values }] },
+	...{ specifyFields: 'fieldList' },
+	fields: { field: [{ name: 'f', type: 'integer', values }] },
 });
 
 const options = (name: string, value: string) => ({ options: { [name]: value } });
 
 test.each<[string, Sent, ParameterValues]>([
 	['Filters (JSON)', search, options('filtersJson', `[{"field":"a","is":${ID}}]`)],
-	['a row of a filter', search, filtered({ property: 'is', value: ID })],
-	['a list in a row', search, filtered({ property: 'in', value: `[${ID}]` })],
-	['More (JSON)', search, filtered({ furtherPropertiesJson: `{"is":${ID}}` })],
-	['rows as JSON', search, options('filters', `[{"field":"a","furtherPropertiesJson":${MORE}}]`)],
 	['Accounts', update, defined({ accounts: `101, ${ID}` })],
 	['Accounts by expression', update, defined({ accounts: [ID] })],
 	['Triggers', update, defined({ triggers: `[{"at":${ID}}]` })],
 	['Execution Response', update, defined({ executionResponse: `{"at":${ID}}` })],
 	['Job (JSON)', update, { specifyJob: 'json', jobJson: `{"jobName":"c","accounts":[-${ID}]}` }],
 	['Input (JSON)', extract, { inputType: 'json', inputJson: `[{"type":"X","at":${ID}}]` }],
-	['Output Structure', extract, { structureJson: `{"f":{"type":"x","least":${ID}}}` }],
+	['Output Structure', extract, { outputStructure: `{"f":{"type":"x","least":${ID}}}` }],
 	['Allowed Values', extract, { ...listed(`1, ${ID}`), options: { sendJsonSchema: true } }],
 	['the words for Allowed Values', extract, listed(`1, ${ID}`)],
 	['Model Settings', extract, options('modelSettingsJson', `{"modelConfiguration":{"a":${ID}}}`)],
 	[
 		'a JSON Schema',
 		extract,
-		{ specifyStructure: 'schema', jsonSchema: `{"properties":{"f":{"enum":[[${ID}]]}}}` },
+		{ specifyFields: 'schema', jsonSchema: `{"properties":{"f":{"enum":[[${ID}]]}}}` },
 	],
 ])('%s: the request has every digit', async (_, sent, values) => {
 	expect(await sent(values)).toMatch(/[^"\d]9007199254740993[^"\d]/);
 });
 
 test('a long number in a JSON Example is a number', async () => {
-	const example = { specifyStructure: 'example', jsonExample: `{"f":${ID}}` };
+	const example = { specifyFields: 'example', jsonExample: `{"f":${ID}}` };
 
 	expect(await extract(example)).toContain('{"type":"number"}');
 });

@@ -1,35 +1,37 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import {
-	operations,
 	createNodeProperties,
+	operations,
 } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { withInner } from './withInner.ts';
 
 const properties = createNodeProperties();
-const fieldsOf = (resource: unknown, operation: unknown) =>
-	properties.filter(({ displayOptions }) => {
-		const { resource: resources = [], operation: shown = [] } = displayOptions?.show ?? {};
-		return resources.includes(resource as string) && shown.includes(operation as string);
+const all = properties.flatMap(withInner);
+const valuesIn = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+/** The parameters of an operation, and those of all operations. */
+function propertiesOf({
+	resource,
+	option,
+}: Pick<(typeof operations)[number], 'resource' | 'option'>) {
+	return properties.filter(({ displayOptions: { show = {} } = {} }) => {
+		const isFor = (values: unknown[] | undefined, value: unknown) =>
+			values?.includes(value) ?? true;
+		return isFor(show.resource, resource.value) && isFor(show.operation, option.value);
 	});
+}
 
-const names = operations.map(({ resource, option }) => ({
-	operation: `${resource.name} → ${option.name}`,
-	resource: resource.value,
-	value: option.value,
-}));
-
-test('the parameters offer every operation below its resource', () => {
+test('Resource and Operation list every operation', () => {
 	const [resource, ...rest] = properties;
-	const valuesIn = ({ options }: INodeProperties) =>
-		(options as INodePropertyOptions[]).map(({ value }) => value);
 
 	// n8n doesn't save defaults.
 	expect(resource).toMatchObject({ name: 'resource', noDataExpression: true, default: 'ai' });
 	expect(valuesIn(resource)).toEqual(['ai', 'connector', 'function', 'job']);
-	const offered = rest.filter(({ name }) => name === 'operation');
+	const choices = rest.filter(({ name }) => name === 'operation');
 	expect(
-		offered.map((each) => [each.displayOptions?.show?.resource, valuesIn(each), each.default]),
+		choices.map((each) => [each.displayOptions?.show?.resource, valuesIn(each), each.default]),
 	).toEqual([
 		[['ai'], ['extract'], 'extract'],
 		[['connector'], ['run'], 'run'],
@@ -38,72 +40,65 @@ test('the parameters offer every operation below its resource', () => {
 	]);
 });
 
-test('every field but those of the whole node belongs to exactly one operation', () => {
-	const ofNode = ['resource', 'operation', 'showRequestNotice', 'approvalNotice'];
-	const others = properties.filter(({ name }) => !ofNode.includes(name));
-
-	for (const field of others) {
-		const belongsTo = names.filter(({ resource, value }) =>
-			fieldsOf(resource, value).includes(field),
-		);
-		expect([field.name, belongsTo.length]).toEqual([field.name, 1]);
+test('every other parameter is shown for one operation, and depends on parameters that it has', () => {
+	const ofNode = ['resource', 'operation', 'showRequestNotice'];
+	for (const { name, displayOptions } of properties.filter((each) => !ofNode.includes(each.name))) {
+		const { resource, operation, ...conditions } = displayOptions!.show!;
+		const owner = operations.filter((each) => {
+			return resource?.[0] === each.resource.value && operation?.[0] === each.option.value;
+		});
+		expect([name, owner.length]).toEqual([name, 1]);
+		const names = propertiesOf(owner[0]).map((each) => each.name);
+		expect(['@tool', ...names]).toEqual(expect.arrayContaining(Object.keys(conditions)));
 	}
-	expect(others).toHaveLength(
-		operations.flatMap(({ properties }) => properties).length + operations.length,
+});
+
+/** Counts a parameter and those inside it. */
+const count = (property: INodeProperties) =>
+	withInner(property).filter(({ type }) => type !== 'notice').length;
+
+test.each([
+	['extract', 36],
+	['search', 22],
+	['update', 32],
+	['run', 10],
+])('%s has at most %d parameters at default settings, with those inside', (name, most) => {
+	const operation = operations.find(({ option }) => option.value === name)!;
+	const own = propertiesOf(operation);
+	const defaults = new Map<string, unknown>(own.map((each) => [each.name, each.default]));
+	defaults.set('resource', operation.resource.value).set('operation', name);
+	const shown = own.filter(({ displayOptions: { show = {} } = {} }) =>
+		Object.entries(show).every(([by, values]) => (values as unknown[]).includes(defaults.get(by))),
 	);
+
+	expect(shown.reduce((sum, property) => sum + count(property), 0)).toBeLessThanOrEqual(most);
 });
 
-test.each(operations)(
-	'$option.action: keeps the conditions under which a field is shown, and has Request Options',
-	({ resource, option, properties: own }) => {
-		const fields = fieldsOf(resource.value, option.value);
-		expect(fields.map(({ name }) => name)).toContain('requestOptions');
-		for (const { name, displayOptions } of own) {
-			expect(fields.find((field) => field.name === name)?.displayOptions?.show).toMatchObject(
-				displayOptions?.show ?? {},
-			);
-		}
-	},
-);
-
-const all = properties.flatMap(withInner);
-const ofType = (...types: string[]) =>
-	all
-		.filter(({ type }) => types.includes(type))
-		.map((field) => ({ ...field, named: field.displayName }));
-
-test.each(ofType('options', 'multiOptions'))('$named has a default among its options', (field) => {
-	const offered = (field.options as INodePropertyOptions[]).map(({ value }) => value);
-
-	expect(new Set(offered).size).toBe(offered.length);
-	for (const value of [field.default].flat()) expect(offered).toContain(value);
-	expect(Array.isArray(field.default)).toBe(field.type === 'multiOptions');
-});
-
-test.each(ofType('json'))('$named has a default and a placeholder that parse', (field) => {
-	for (const text of [field.default as string, field.placeholder ?? '']) {
-		if (text !== '') expect(() => JSON.parse(text.replace(/^e\.g\. /, ''))).not.toThrow();
+test('every dropdown has different values, and its default is one of them', () => {
+	for (const field of all.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
+		const values = valuesIn(field);
+		expect(new Set(values).size).toBe(values.length);
+		expect([field.name, ...values]).toEqual(
+			expect.arrayContaining(field.type === 'options' ? [field.default] : []),
+		);
 	}
 });
 
-test('names inside one collection are different', () => {
+test('defaults and placeholders of JSON parameters are valid JSON', () => {
+	for (const { type, default: initial, placeholder = '' } of all) {
+		const texts = type === 'json' ? [initial as string, placeholder] : [];
+		for (const text of texts.filter((each) => each !== '')) {
+			expect(() => JSON.parse(text.replace(/^e\.g\. /, ''))).not.toThrow();
+		}
+	}
+});
+
+test('the parameters of a collection have different names', () => {
 	for (const { options = [] } of all) {
-		for (const group of options) {
-			const inner = 'values' in group ? group.values.map(({ name }) => name) : [];
-			expect(new Set(inner).size).toBe(inner.length);
-		}
-		const own = options.flatMap((option) => ('name' in option ? [option.name] : []));
-		expect(new Set(own).size).toBe(own.length);
-	}
-});
-
-test('what a field is shown by exists next to it', () => {
-	for (const { resource, value } of names) {
-		const fields = fieldsOf(resource, value);
-		const atTheTop = [...fields.map(({ name }) => name), 'resource', 'operation'];
-		for (const field of fields) {
-			const shownBy = Object.keys(field.displayOptions!.show!).filter((name) => name !== '@tool');
-			expect(atTheTop).toEqual(expect.arrayContaining(shownBy));
+		const groups = [options, ...options.map((each) => ('values' in each ? each.values : []))];
+		for (const group of groups) {
+			const names = group.flatMap((each) => ('value' in each ? [] : [each.name]));
+			expect(new Set(names).size).toBe(names.length);
 		}
 	}
 });
@@ -111,15 +106,10 @@ test('what a field is shown by exists next to it', () => {
 test('a tool that starts or replaces something has a notice about approval', () => {
 	const notices = properties.filter(({ name }) => name === 'approvalNotice');
 
-	const changing = operations.filter(
-		({ idempotency }) => idempotency === 'nonIdempotent' || idempotency === 'idempotent',
-	);
-	expect(notices.map(({ displayOptions }) => displayOptions)).toEqual(
-		changing.map(({ resource, option }) => ({
-			show: { resource: [resource.value], operation: [option.value], '@tool': [true] },
-		})),
-	);
-	expect(notices.length).toBeGreaterThan(0);
+	expect(notices.map(({ displayOptions }) => displayOptions?.show)).toEqual([
+		{ resource: ['connector'], operation: ['run'], '@tool': [true] },
+		{ resource: ['job'], operation: ['update'], '@tool': [true] },
+	]);
 });
 
 test('the node can be a tool, and requires its credential', () => {

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
-import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
-import {
-	createOutputProperties,
-	formatResult,
-} from '../../../nodes/DataPlatform/parameters/output.ts';
+import { createOutputProperties } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+import { formatResult, type ResultShape } from '../../../nodes/DataPlatform/actions/output.ts';
 import { membersOf } from '../../support/contract.ts';
 
 const shapes: Array<[string, ResultShape<Record<string, unknown>>]> = [
@@ -48,7 +45,7 @@ describe.each(shapes)('%s', (schemaName, shape) => {
 	});
 
 	test('Selected Fields offers every member, and what Simplified makes of them', () => {
-		const [, choice] = createOutputProperties(shape);
+		const [, choice] = createOutputProperties(shape, {});
 		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
 
 		expect(offered.sort()).toEqual([...shape.members, ...(shape.derived ?? [])].sort());

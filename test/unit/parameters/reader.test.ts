@@ -4,185 +4,27 @@ import { catchInvalid } from '../../support/run-operation.ts';
 
 const field = (type: string, name: string, displayName: string, more = {}) =>
 	({ displayName, name, type, default: '', ...more }) as INodeProperties;
-const rowsOf = (name: string, displayName: string, row: string, values: INodeProperties[]) =>
+const rowsOf = (name: string, displayName: string, values: INodeProperties[]) =>
 	field('fixedCollection', name, displayName, {
 		typeOptions: { multipleValues: true },
-		options: [{ displayName: row, name: row, values }],
+		options: [{ displayName: 'Line', name: 'line', values }],
 	});
 
+const word = field('string', 'word', 'A Word');
 const fields: INodeProperties[] = [
 	field('string', 'title', 'Job Title'),
+	field('number', 'count', 'Count', { typeOptions: { minValue: 1 } }),
 	field('options', 'direction', 'Direction', {
 		default: 'up',
 		options: ['up', 'down'].map((value) => ({ name: value, value })),
 	}),
 	field('collection', 'options', 'Options', { options: [field('string', 'note', 'A Note')] }),
-	rowsOf('lines', 'Lines', 'line', [field('string', 'word', 'A Word')]),
+	rowsOf('lines', 'Lines', [word, rowsOf('more', 'More', [word])]),
 ];
 
-const readerOf = (values: Record<string, unknown>) =>
-	new ParameterReader((name) => values[name], fields);
+type Values = Record<string, unknown>;
 
-const methods = ['value', 'text', 'integer', 'number', 'uuid', 'json', 'jsonObject', 'jsonArray'];
-
-test.each(methods as Array<'value' | 'text'>)(
-	'%s gives undefined for what is not set',
-	(method) => {
-		for (const value of [undefined, null, '', ' ']) {
-			expect(readerOf({ title: value })[method]('title')).toBeUndefined();
-		}
-	},
-);
-
-test('an unset switch is off', () => {
-	expect(readerOf({}).boolean('title')).toBe(false);
-});
-
-test('0 and false are values', () => {
-	expect(readerOf({ title: 0 }).requiredText('title')).toBe('0');
-	expect(readerOf({ title: false }).requiredText('title')).toBe('false');
-});
-
-test('the error of a required value has its label', async () => {
-	expect((await catchInvalid(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
-		"'Job Title' is empty",
-	);
-	for (const values of [{}, { title: '' }, { title: ' ' }, { title: null }]) {
-		const invalid = await catchInvalid(() => readerOf(values).pathSegment('title'));
-		expect(invalid.message).toBe("'Job Title' is empty");
-	}
-});
-
-test('a choice is one of those offered, the default when not set', async () => {
-	expect(readerOf({ direction: 'down' }).choice('direction')).toBe('down');
-	for (const value of [undefined, '', ' ']) {
-		expect(readerOf({ direction: value }).choice('direction')).toBe('up');
-	}
-	for (const value of ['Up', 'left', 5, {}]) {
-		expect(
-			(await catchInvalid(() => readerOf({ direction: value }).choice('direction'))).message,
-		).toMatch(/^'Direction' must be one of up, down, but is /);
-	}
-});
-
-const choicesIn = (title: unknown) => readerOf({ title }).requiredChoices('title');
-
-test('a multiple choice is a text, or a list', () => {
-	expect(choicesIn('a')).toEqual(['a']);
-	expect(choicesIn('a, b')).toEqual(['a', 'b']);
-	expect(choicesIn(['a', 5])).toEqual(['a', '5']);
-});
-
-test.each([
-	[undefined, /^'Job Title' is empty$/],
-	['', /^'Job Title' is empty$/],
-	[[], /^'Job Title' is empty$/],
-	[{}, /^'Job Title' /],
-	[[{}], /^'Job Title' /],
-])('a multiple choice of %j is invalid', async (value, message) => {
-	const invalid = await catchInvalid(() => choicesIn(value));
-
-	expect(invalid.parameter).toBe('Job Title');
-	expect(invalid.message).toMatch(message);
-});
-
-test('fields in a collection are read and named like others', async () => {
-	expect(
-		readerOf({ options: { note: 'n' } })
-			.collection('options')
-			.text('note'),
-	).toBe('n');
-	expect(readerOf({}).collection('options').text('note')).toBeUndefined();
-	const filledWrongly = readerOf({ options: { note: {} } }).collection('options');
-	expect((await catchInvalid(() => filledWrongly.text('note'))).parameter).toBe('A Note');
-});
-
-test('names that JavaScript knows itself are not set', () => {
-	expect(readerOf({ options: {} }).collection('options').value('constructor')).toBeUndefined();
-});
-
-test('rows of a fixed collection keep their order', () => {
-	const rows = readerOf({ lines: { line: [{ word: 'a' }, { word: 'b' }] } }).rows('lines');
-
-	expect(rows.map((row) => row.text('word'))).toEqual(['a', 'b']);
-	expect(rows[0].displayName('word')).toBe('A Word');
-	expect(
-		readerOf({ lines: { line: [{ word: '' }] } })
-			.rows('lines')[0]
-			.text('word'),
-	).toBe(undefined);
-	expect(readerOf({}).rows('lines')).toEqual([]);
-});
-
-test.each<['collection' | 'rows', name: string, given: unknown, message: string]>([
-	['collection', 'options', [{ note: 'n' }], "'Options' must be an object, but is a list"],
-	['collection', 'options', '7', "'Options' must be an object, but is 7"],
-	['collection', 'options', true, "'Options' must be an object, but is true"],
-	['rows', 'lines', 7, "'Lines' must be a list of objects, but is 7"],
-	['rows', 'lines', '["a"]', "'Lines' must be a list of objects, but is a list"],
-	['rows', 'lines', [{ word: 'a' }, 'b'], "'Lines' must be a list of objects, but is a list"],
-	['rows', 'lines', { line: ['a'] }, "'Lines' must be a list of objects, but is an object"],
-])('%s: %s by an expression that returns %j is invalid', async (method, name, given, message) => {
-	const invalid = await catchInvalid(() => readerOf({ [name]: given })[method](name));
-
-	expect(invalid.message).toBe(message);
-	const [, wanted] = / must be (.*), but/.exec(message)!;
-	expect(invalid.description).toBe(
-		`Fill in the ${method === 'rows' ? 'rows' : 'fields'}, or use an expression that returns ${wanted}.`,
-	);
-});
-
-test('rows come as a list too, or as JSON', () => {
-	for (const given of [[{ word: 'a' }], '[{"word":"a"}]', '{"line":[{"word":"a"}]}']) {
-		const rows = readerOf({ lines: given }).rows('lines');
-		expect(rows.map((row) => row.text('word'))).toEqual(['a']);
-	}
-});
-
-test('a group is the only row, or nothing', () => {
-	expect(
-		readerOf({ lines: { line: { word: 'a' } } })
-			.group('lines')
-			.text('word'),
-	).toBe('a');
-	expect(readerOf({ lines: {} }).group('lines').text('word')).toBeUndefined();
-});
-
-test('an error in a row names the row, and the row around it', () => {
-	const word = field('string', 'word', 'Word');
-	const more = rowsOf('more', 'More', 'row', [word]);
-	const nested = [rowsOf('filters', 'Filters', 'row', [word, more])];
-	const values = { filters: { row: [{ word: 'a' }, { more: { row: [{ word: '' }] } }] } };
-	const [, second] = new ParameterReader((name) => values[name as 'filters'], nested).rows(
-		'filters',
-	);
-
-	expect(() => second.requiredText('word')).toThrow(
-		expect.objectContaining({
-			message: "'Word' is empty",
-			description: expect.stringMatching(/^See row 2 of Filters\. Enter a value/),
-		}),
-	);
-	expect(() => second.rows('more')[0].requiredText('word')).toThrow(
-		expect.objectContaining({
-			description: expect.stringMatching(/^See row 1 of More, in row 2 of Filters\. Enter a value/),
-		}),
-	);
-});
-
-test.each<[name: string, values: Record<string, unknown>, words: string]>([
-	['options', { options: { nope: 1 } }, "'Options' can't contain \"nope\""],
-	['lines', { lines: { line: [{ word: 'a', nope: 1 }] } }, "'Lines' can't contain \"nope\""],
-	['lines', { lines: { nope: [] } }, "'Lines' can't contain \"nope\""],
-])('an unknown name in %s is invalid', async (name, values, message) => {
-	const method = name === 'options' ? 'collection' : 'rows';
-	const invalid = await catchInvalid(() => readerOf(values)[method](name));
-
-	expect(invalid.message).toBe(message);
-	expect(invalid.description).toMatch(/Use one of: (note|word|line)\.$/);
-});
-
-const savedAs = (values: Record<string, unknown>, saved: Record<string, unknown>) =>
+const readerOf = (values: Values, saved: Values = {}) =>
 	new ParameterReader(
 		(name) => values[name],
 		fields,
@@ -190,48 +32,139 @@ const savedAs = (values: Record<string, unknown>, saved: Record<string, unknown>
 		(name) => saved[name],
 	);
 
-test.each([
-	'={{ $json.x }}',
-	'={{$json.x}}',
-	'={{ {a: {b: 1} } }}',
-	"={{ '\\}}' }}",
-	'={{ $json.x',
-])('%s is one expression as a whole: without a value it is invalid', async (saved) => {
-	for (const value of [undefined, null]) {
-		const reader = savedAs({ title: value }, { title: saved });
-		const { message } = await catchInvalid(() => reader.text('title'));
-		expect(message).toBe(`'Job Title' has no value: ${saved.slice(1)} is ${value}`);
+const messageOf = async (read: () => unknown) => (await catchInvalid(read)).message;
+
+test.each([undefined, null, '', ' ', '\u200b'])('%j is not set', async (title) => {
+	const read = readerOf({ title });
+
+	for (const method of [
+		'value',
+		'text',
+		'name',
+		'integer',
+		'uuid',
+		'jsonObject',
+		'list',
+	] as const) {
+		expect(read[method]('title')).toBeUndefined();
 	}
-	expect(savedAs({ title: '' }, { title: saved }).text('title')).toBeUndefined();
+	expect(read.boolean('title')).toBe(false);
+	for (const method of ['requiredText', 'requiredName', 'pathSegment'] as const) {
+		expect(await messageOf(() => read[method]('title'))).toBe("'Job Title' is empty");
+	}
 });
 
-test.each(['', 'a', '=', '= {{ $json.x }}', '={{ $json.x }} ', '={{ a }}{{ b }}', '{{ $json.x }}'])(
-	'%j cannot be checked',
-	(saved) => {
-		expect(savedAs({}, { title: saved }).text('title')).toBeUndefined();
+test('0 and false are values', () => {
+	expect(readerOf({ title: 0 }).requiredText('title')).toBe('0');
+	expect(readerOf({ title: false }).requiredText('title')).toBe('false');
+});
+
+test('names have no blanks and zero-width characters at their ends, text keeps them', () => {
+	const read = readerOf({ title: '\u200b a ' });
+
+	expect([read.name('title'), read.text('title')]).toEqual(['a', '\u200b a ']);
+});
+
+test('numbers must be within the range of their property', async () => {
+	expect(await messageOf(() => readerOf({ count: 0 }).integer('count'))).toMatch(/at least 1/);
+	expect(await messageOf(() => readerOf({ count: 0.5 }).number('count'))).toMatch(/at least 1/);
+	expect(readerOf({ count: 1.5 }).number('count')).toBe(1.5);
+});
+
+test('a dropdown has its default if not set, and no other values than its choices', async () => {
+	expect(readerOf({ direction: 'down' }).choice('direction')).toBe('down');
+	expect(readerOf({ direction: '' }).choice('direction')).toBe('up');
+	for (const value of ['Up', 5, {}]) {
+		const read = () => readerOf({ direction: value }).choice('direction');
+		expect(await messageOf(read)).toMatch(/^'Direction' must be one of up, down, but is /);
+	}
+});
+
+test('fields of a collection are read, and named in errors, like others', async () => {
+	const noteOf = (options: unknown) => readerOf({ options }).collection('options').text('note');
+
+	expect(noteOf({ note: 'n' })).toBe('n');
+	expect(noteOf('{"note": "n"}')).toBe('n');
+	expect(noteOf(undefined)).toBeUndefined();
+	expect((await catchInvalid(() => noteOf({ note: {} }))).parameter).toBe('A Note');
+	expect(readerOf({}).collection('options').value('constructor')).toBeUndefined();
+});
+
+test.each([
+	{ line: [{ word: 'a' }, { word: 'b' }] },
+	[{ word: 'a' }, { word: 'b' }],
+	'[{"word":"a"}, {"word":"b"}]',
+	'{"line":[{"word":"a"}, {"word":"b"}]}',
+])('rows may be given as %j', (lines) => {
+	const rows = readerOf({ lines }).rows('lines');
+
+	expect(rows.map((row) => row.text('word'))).toEqual(['a', 'b']);
+});
+
+test('a group is the only row, or empty', () => {
+	const wordOf = (lines: object) => readerOf({ lines }).group('lines').text('word');
+
+	expect(wordOf({ line: { word: 'a' } })).toBe('a');
+	expect(wordOf({})).toBeUndefined();
+});
+
+test.each<['collection' | 'rows', name: string, given: unknown, message: string]>([
+	['collection', 'options', [{ note: 'n' }], "'Options' must be an object, but is a list"],
+	['collection', 'options', '7', "'Options' must be an object, but is 7"],
+	['collection', 'options', { nope: 1 }, "'Options' can't contain \"nope\""],
+	['rows', 'lines', 7, "'Lines' must be a list of objects, but is 7"],
+	['rows', 'lines', [{ word: 'a' }, 'b'], "'Lines' must be a list of objects, but is a list"],
+	['rows', 'lines', { line: ['a'] }, "'Lines' must be a list of objects, but is an object"],
+	['rows', 'lines', { line: [{ word: 'a', nope: 1 }] }, "'Lines' can't contain \"nope\""],
+	['rows', 'lines', { nope: [] }, "'Lines' can't contain \"nope\""],
+])('%s: %s can not be %j', async (method, name, given, message) => {
+	expect(await messageOf(() => readerOf({ [name]: given })[method](name))).toBe(message);
+});
+
+test('an error in a row names the row, and the row around it', async () => {
+	const lines = { line: [{ word: 'a' }, { more: { line: [{ word: '' }] } }] };
+	const [, second] = readerOf({ lines }).rows('lines');
+	const [inner] = second.rows('more');
+
+	const outerError = await catchInvalid(() => second.requiredText('word'));
+	expect(outerError.description).toMatch(/^See row 2 of Lines\. /);
+	const innerError = await catchInvalid(() => inner.requiredText('word'));
+	expect(innerError.description).toMatch(/^See row 1 of More, in row 2 of Lines\. /);
+});
+
+test.each(['={{ $json.x }}', '={{ {a: {b: 1} } }}', "={{ '\\}}' }}", '={{ $json.x'])(
+	'the expression %s must return a value',
+	async (saved) => {
+		for (const value of [undefined, null]) {
+			const read = () => readerOf({ title: value }, { title: saved }).text('title');
+			expect(await messageOf(read)).toBe(`'Job Title' has no value: ${saved.slice(1)} is ${value}`);
+		}
+		expect(readerOf({ title: '' }, { title: saved }).text('title')).toBeUndefined();
 	},
 );
 
-test('a member of an object that an expression gives has a value, or is not there', async () => {
-	const saved = { options: '={{ { note: $json.x } }}' };
+test.each(['', 'a', '=', '= {{ $json.x }}', '={{ a }}{{ b }}', '{{ $json.x }}'])(
+	'%j always returns text, so it may be empty',
+	(saved) => {
+		expect(readerOf({}, { title: saved }).text('title')).toBeUndefined();
+	},
+);
 
-	expect(savedAs({ options: {} }, saved).collection('options').text('note')).toBeUndefined();
-	const { message } = await catchInvalid(() =>
-		savedAs({ options: { note: undefined } }, saved)
-			.collection('options')
-			.text('note'),
-	);
-	expect(message).toBe("'A Note' has no value: {{ { note: $json.x } }} is undefined");
-});
-
-test('expressions within a value have values too, and null that is typed stays null', async () => {
+test('expressions inside a value must return a value, but a typed null stays null', async () => {
 	const saved = { title: { a: [null, '={{ $json.x }}'] } };
 
-	expect(savedAs({ title: { a: [null, 1] } }, saved).json('title')).toEqual({ a: [null, 1] });
-	const { message } = await catchInvalid(() =>
-		savedAs({ title: { a: [null, null] } }, saved).json('title'),
-	);
-	expect(message).toBe("'Job Title' has no value: {{ $json.x }} is null");
+	expect(readerOf({ title: { a: [null, 1] } }, saved).json('title')).toEqual({ a: [null, 1] });
+	const read = () => readerOf({ title: { a: [null, null] } }, saved).json('title');
+	expect(await messageOf(read)).toBe("'Job Title' has no value: {{ $json.x }} is null");
+});
+
+test('in an object that an expression returns, a member may be missing, but not undefined', async () => {
+	const saved = { options: '={{ { note: $json.x } }}' };
+	const noteOf = (options: object) =>
+		readerOf({ options }, saved).collection('options').text('note');
+
+	expect(noteOf({})).toBeUndefined();
+	expect(await messageOf(() => noteOf({ note: undefined }))).toMatch(/^'A Note' has no value/);
 });
 
 test.each<[saved: unknown, expected: boolean[]]>([
@@ -240,7 +173,8 @@ test.each<[saved: unknown, expected: boolean[]]>([
 	['={{ $json.rows }}', [true, true]],
 	[undefined, [false, false]],
 ])('rows saved as %j: which values come from an expression', (saved, expected) => {
-	const rows = savedAs({ lines: { line: [{ word: 'a' }, { word: 'b' }] } }, { lines: saved });
+	const values = { lines: { line: [{ word: 'a' }, { word: 'b' }] } };
+	const rows = readerOf(values, { lines: saved }).rows('lines');
 
-	expect(rows.rows('lines').map((row) => row.isExpression('word'))).toEqual(expected);
+	expect(rows.map((row) => row.isExpression('word'))).toEqual(expected);
 });

@@ -130,12 +130,16 @@ test.each([
 test.each([
 	[{ code: 400, message: 'No' }, 'The platform returned 400: No'],
 	[{ status: 'ERROR', code: 503 }, /^The platform returned 503/],
+	[{ status: 'ERROR', code: '404' }, /^The platform returned 404/],
 ])('the envelope %p is a failure', (envelope, message) => {
 	const error = read(200, json(envelope), { hasEnvelope: true, headers: { 'retry-after': '3' } });
 
 	expect(error).toBeInstanceOf(ApiError);
 	expect((error as ApiError).message).toMatch(message);
-	expect((error as ApiError).details).toMatchObject({ httpCode: envelope.code, retryAfter: 3000 });
+	expect((error as ApiError).details).toMatchObject({
+		httpCode: Number(envelope.code),
+		retryAfter: 3000,
+	});
 	expect(read(200, json(envelope))).toEqual(envelope);
 });
 
@@ -144,7 +148,7 @@ test.each([
 	[{ code: 399 }],
 	[{ code: 600 }],
 	[{ code: 1001 }],
-	[{ code: '500' }],
+	[{ code: '200' }],
 	[{ message: 'done' }],
 	[[{ code: 500 }]],
 	[null],

@@ -1,19 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isObject, pick, withoutUndefined } from '../../helpers/values';
-import { collection, json, text, toggle } from '../../parameters/declare';
 import type { ParameterReader } from '../../parameters/reader';
-import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ItemParameters, Operation } from '../operation';
-import { askAgain, type ExtractionRequest } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
-import type { Content } from './extract/input';
-import { inputParameters, readFiles, readInput, textOf } from './extract/input';
-import { ISSUES } from './extract/issues';
-import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
-import { toItems, type Assessment, type ExtractResponse, type ItemOptions } from './extract/items';
-import { verify } from './extract/verify';
+import { inputParameters, readFiles, readInput, textOf, type Content } from './extract/input';
+import { itemParameters, readItemOptions } from './extract/itemOptions';
+import { toItems, type ExtractResponse, type ItemOptions } from './extract/items';
+import { lookUp } from './extract/lookUp';
+import { optionsParameter } from './extract/options.description';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
@@ -21,43 +19,11 @@ interface ExtractParameters extends ItemParameters {
 	body: Omit<ExtractRequest, 'input'>;
 	/** The `json` of the input item. */
 	input: IDataObject;
-	/** How to create the output items from the response. Undefined if Output is Raw Response. */
+	/** How to create the output items from the response. Undefined if Items is Raw Response. */
 	items?: ItemOptions;
 }
 
-const modelOptions: INodeProperties[] = [
-	text('Instructions', 'instructions', 'More instructions for the model', {
-		typeOptions: { rows: 2 },
-		placeholder: 'e.g. Leave out shipping costs',
-	}),
-	text('Model', 'model', 'Identifier of the model, or empty for the default model'),
-	json(
-		'Model Settings (JSON)',
-		'modelSettingsJson',
-		'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
-		{ placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}' },
-	),
-	text(
-		'Session ID',
-		'sessionId',
-		'UUID of an existing AI session. To avoid repeated requests in the session, set Max Retries to 0.',
-		{ placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000' },
-	),
-	toggle(
-		'Send JSON Schema',
-		'sendJsonSchema',
-		'Whether to also send keywords of JSON Schema, such as items, properties and enum. Your platform may not support them.',
-	),
-];
-
-const optionsCollection = collection('Options', 'options', '', {
-	placeholder: 'Add option',
-	options: [...modelOptions, ...itemOptions].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	),
-});
-
-/** AI: Extract (api-spec.md 4.4). Sends one request per input item, and more if Ask Again is set. */
+/** AI: Extract (api-spec.md 4.4). Sends one request per input item. */
 export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
@@ -67,41 +33,44 @@ export const aiExtract: Operation<ExtractParameters> = {
 		description: 'Turn text and files into fields with a language model',
 	},
 	assistantNotes: [
-		"OUTPUT: one item per input item, with the extracted fields at its top level. With extractionFormat 'perElement' one item per list element: its columns and the other extracted fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
-		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if there are issues), a missing or null one fails. With 'perElementOrEmpty' both give one item with null columns.",
-		"A field or column that isn't found is null or blank (a column that isn't required may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
-		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
-		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${Object.keys(ISSUES).join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks look at unconverted values, not at sums.`,
+		"OUTPUT: one item per input item, with the extracted fields at its top level. With items 'perElement' one item per list element: its columns and the other fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }. No field may be named issues, extraction or error.",
+		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if there are issues), a missing or null one fails. With keepEmptyLists both give one item with null columns.",
+		'Text may be HTML. All fields of the list are required. Describe columns in the description of their list.',
+		"A field that isn't found is null or blank and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks it.",
+		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31. "3 months" stays text, and so do "1.234" and "03/04/2026" without numberFormat and dateOrder.',
+		"options.flagIssues adds issues, [] if there are none: { field: string; kind: 'missing' | 'empty' | 'notAllowed' | 'notConverted' | 'ambiguous' | 'notInText' | 'notChecked'; value: unknown; reason: string }[]. field is 'lines[0].price', with 'perElement' 'price'. Numbers and dates are looked up by meaning: 1299 is in \"1,299.00 EUR\". 'notChecked': not only text was sent. A wrong value that is in the text isn't found. With 'fail' see details.issues and details.received.",
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
-	properties: [...inputParameters, ...fieldParameters, ...outputParameters, optionsCollection],
+	properties: [...inputParameters, ...fieldParameters, ...itemParameters, optionsParameter],
 
 	readParameters(read, item) {
 		const options = read.collection('options');
 		const { content, hints } = readInput(read, item);
-		const sendsSchema = options.boolean('sendJsonSchema');
-		const { schema, outputStructure, ...fields } = readFields(read, sendsSchema);
-		const body = { outputStructure, ...readModelOptions(options) };
+		const fields = readFields(read, options.boolean('sendJsonSchema'));
+		const body = { outputStructure: fields.outputStructure, ...readModelOptions(options) };
 		return {
 			content,
 			input: item.json,
 			hints: [...fields.hints, ...hints],
-			items: readItemOptions(read, schema),
+			items: readItemOptions(read, fields),
 			body: withoutUndefined<ExtractParameters['body']>(body),
 		};
 	},
 
 	async execute({ content, body, items: options, input }, api) {
-		const request = createRequest({ input: await readFiles(content), ...body });
-		const first = await api.request(request);
+		const sent = await readFiles(content);
+		const response = await api.request(createRequest({ input: sent, ...body }));
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
-		const completed = withoutUndefined<IDataObject>(pick(first, ['requestId']));
-		if (!options) return { items: [first], completed };
-		const texts = request.body.input.map(textOf);
-		const assess = (output: IDataObject) => assessOutput(output, texts, options);
-		const { response, assessment } = await askAgain(first, request, options, assess, api);
-		return { ...toItems(assessment, options, input, response), completed };
+		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
+		if (!options) return { items: [response], completed };
+		const { schema, flagIssues } = options;
+		const texts = sent.map(textOf);
+		const { output, issues } = convert(response.output, schema, options, texts);
+		if (flagIssues) {
+			issues.push(...lookUp(response.output, schema, texts, { ...options, ...flagIssues }));
+		}
+		return { ...toItems({ output, issues }, options, input, response), completed };
 	},
 };
 
@@ -125,13 +94,13 @@ function readModelOptions(options: ParameterReader): IDataObject {
 	}
 	return {
 		instructions: options.text('instructions'),
-		model: options.text('model'),
+		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),
 		...settings,
 	};
 }
 
-function createRequest(body: ExtractRequest): ExtractionRequest {
+function createRequest(body: ExtractRequest): ApiRequest<ExtractResponse> {
 	return {
 		method: 'POST',
 		path: '/api/ai/v1/extract',
@@ -145,16 +114,4 @@ function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
 	if (isObject(received.output)) return received;
 	throw createUnexpectedJsonError(response, 'has no object "output"', received);
-}
-
-function assessOutput(
-	received: IDataObject,
-	texts: Array<string | undefined>,
-	options: ItemOptions,
-): Assessment {
-	const { converted, issues } = convert(received, options.schema, options);
-	const verification = options.checks
-		? verify(received, options.schema, texts, { ...options, ...options.checks })
-		: { issues: [], evidence: [] };
-	return { received, converted, ...verification, issues: [...issues, ...verification.issues] };
 }

@@ -3,16 +3,12 @@ import { requireObject, createUnexpectedJsonError } from '../../transport/respon
 import { type ConnectorExecution, resultMembers, type RunRequest } from '../../transport/contract';
 import { type ApiRequest, path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
-import { notice, showFor, text } from '../../parameters/declare';
-import {
-	createOutputProperties,
-	formatResult,
-	type Output,
-	readOutput,
-	type ResultShape,
-} from '../../parameters/output';
 import { pick } from '../../helpers/values';
+import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
+import { formatResult, type Output, readOutput, type ResultShape } from '../output';
+
+const showOnlyForRun = { resource: ['connector'], operation: ['run'] };
 
 interface RunParameters extends ItemParameters {
 	streamId: string;
@@ -55,27 +51,35 @@ export const connectorRun: Operation<RunParameters> = {
 		description: 'Start a manual run of the connector that is attached to a data stream',
 	},
 	assistantNotes: [
-		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
-		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response kind is 'unknownOutcome': ask the user before running it again. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
-		'AS A TOOL: tell the agent to start one run per turn and wait for its result.',
+		'One item per started run. All values, such as currentState and errors, are from the start. No operation reports how a run ends, so never poll with this node. selectedFields takes names of the raw response, such as those of OUTPUT.',
+		"SENDS AGAIN only after 429, after 503 with Retry-After, or if it can't connect. If that doesn't help, kind is 'throttled' or 'unavailable'. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
+		"After an unknown outcome, other streams go on, but later items and calls for its stream get 'notSent' until the execution ends.",
+		'AS A TOOL: a call returns its item as JSON. Tell the agent to start one run per turn and wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	properties: [
-		text(
-			'Stream ID',
-			'streamId',
-			'ID of the data stream whose connector to run. Ask your platform administrator for it.',
-			{ required: true, placeholder: 'e.g. 4711' },
-		),
-		notice(
-			'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
-			'oneRunNotice',
-			'',
-			showFor('@tool', true),
-		),
-		...createOutputProperties(executionShape),
+		{
+			displayName: 'Stream ID',
+			name: 'streamId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 4711',
+			description:
+				'ID of the data stream whose connector to run. Your platform administrator knows it.',
+			displayOptions: { show: showOnlyForRun },
+		},
+		{
+			displayName:
+				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
+			name: 'oneRunNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { ...showOnlyForRun, '@tool': [true] } },
+		},
+		...createOutputProperties(executionShape, showOnlyForRun),
 	],
 
 	readParameters(read) {

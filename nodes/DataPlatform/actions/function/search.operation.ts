@@ -1,72 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { withoutUndefined } from '../../helpers/values';
-import { collection, number, select, showFor, text, toggle } from '../../parameters/declare';
-import { createOutputProperties, type Output, readOutput } from '../../parameters/output';
+import { validateSchema } from '../../parameters/schema';
+import { createOutputProperties } from '../common.descriptions';
+import { formatResult, type Output, readOutput } from '../output';
+import type { ParameterReader } from '../../parameters/reader';
+import { requestSchemas } from '../../parameters/requestSchemas';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
-import type { ApiRequest } from '../../transport/request';
-import type { ItemParameters, Operation, Result } from '../operation';
-import {
-	completeItems,
-	type Completeness,
-	createSearchDetails,
-	detailsOption,
-	readCompleteness,
-	whenIncompleteOption,
-} from './search/completeness';
-import { filterOptions, readFilters } from './search/filters';
+import type { ItemParameters, Operation } from '../operation';
+import { type Reporting, reportList } from './search/completeness';
 import { functionShape } from './search/functionResult';
-import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
-import { type Keep, keepOnlyProperties, readKeepOnly } from './search/keepOnly';
-import { convertPage, parseSearchPage, type SearchPage } from './search/searchResponse';
-import { LARGEST_PAGE, type PageRange, readList, SMALLEST_PAGE } from './search/paging';
-import { readSort, createSortProperty } from './search/sort';
+import { type FetchPage, type PageRange, readList } from './search/paging';
+import { getFunctionKey, parseSearchPage } from './search/searchResponse';
 
 interface SearchParameters
-	extends ItemParameters, Completeness, Omit<PageRange, 'hasKeepOnly' | 'maxParallelPages'> {
+	extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Omit<Reporting, 'hasCriteria'> {
 	name?: string;
 	filters: FilterItem[];
 	sort: Sort;
-	keep?: Keep;
-	summaryOnly: boolean;
 	output: Output;
 }
 
-const properties: INodeProperties[] = [
-	text('Name', 'name', 'Name to search for', { placeholder: 'e.g. revenue' }),
-	toggle('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
-	number('Limit', 'limit', 'Max number of results to return', {
-		typeOptions: { minValue: 1 },
-		default: 50,
-		...showFor('returnAll', false),
-	}),
-	...keepOnlyProperties,
-	...createOutputProperties(functionShape),
-	collection('Options', 'options', '', {
-		placeholder: 'Add option',
-		options: [
-			detailsOption,
-			...filterOptions,
-			whenIncompleteOption,
-			number('Page Size', 'pageSize', 'Maximum number of functions per request', {
-				typeOptions: { minValue: SMALLEST_PAGE, maxValue: LARGEST_PAGE },
-				default: LARGEST_PAGE,
-			}),
-			select(
-				'Return',
-				'return',
-				'Whether to return the functions or only a summary of the search',
-				`functions | Functions | One item for each function
-				summary | Summary Only | One item with totalHits, hasMore and degraded`,
-			),
-			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only applies', {
-				typeOptions: { minValue: 0 },
-			}),
-		],
-	}),
-	createSortProperty(functionShape.members),
-];
+/** The API's largest `limit`. */
+const LARGEST_PAGE = 5000;
 
-/** Function: Search (api-spec.md 4.1). Returns one item for each function, or one item with a summary. */
+const showOnlyForSearch = { resource: ['function'], operation: ['search'] };
+
+/** Function: Search (api-spec.md 4.1). Returns one item for each function. */
 export const functionSearch: Operation<SearchParameters> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
@@ -76,83 +33,214 @@ export const functionSearch: Operation<SearchParameters> = {
 		description: 'Find stored functions, which are user-defined calculation expressions',
 	},
 	assistantNotes: [
-		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
+		"One item per function, none if none is found. An empty name finds all; how a name is compared isn't documented. owner is a user's ID. Times are ISO 8601 in UTC.",
+		"A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
 		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes the raw names, or 'otherField' with the name in otherField.`,
-		"options.return 'summary' gives one item for the search, ignoring keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
-		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a function's date can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
+		'options.addSearchDetails adds search: { totalHits?: number; hasMore?: boolean; degraded?: boolean; incomplete: boolean; reason?: string } to each item, and returns one item { search } for an empty list. To count functions, use it with limit 1.',
+		"A list that may be incomplete (it changed, is degraded, endless or shorter than totalHits) fails with kind 'incomplete'; a failed page fails with its own kind. With options.whenIncomplete 'hint', the functions that were read are returned, and search.incomplete is true.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
-	properties,
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. revenue',
+			description: 'Name to search for. Leave empty to find every function.',
+			displayOptions: { show: showOnlyForSearch },
+		},
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+			displayOptions: { show: showOnlyForSearch },
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { ...showOnlyForSearch, returnAll: [false] } },
+		},
+		...createOutputProperties(functionShape, showOnlyForSearch),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			displayOptions: { show: showOnlyForSearch },
+			options: [
+				{
+					displayName: 'Add Search Details',
+					name: 'addSearchDetails',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to add the field "search" with totalHits, hasMore, degraded and incomplete to each item. If no function is found, one item contains only this field.',
+				},
+				{
+					displayName: 'Filters (JSON)',
+					name: 'filtersJson',
+					type: 'json',
+					default: '[]',
+					description: 'Filters as a JSON array in the format of your platform',
+				},
+				{
+					displayName: 'If List May Be Incomplete',
+					name: 'whenIncomplete',
+					type: 'options',
+					default: 'fail',
+					description: 'What to do if functions may be missing',
+					options: [
+						{
+							name: 'Continue With Hint',
+							value: 'hint',
+							description:
+								'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+						},
+						{
+							name: 'Fail Item',
+							value: 'fail',
+							description:
+								'The error details contain up to 100 functions. Retry On Fail reads the list again.',
+						},
+					],
+				},
+				{
+					displayName: 'Page Size',
+					name: 'pageSize',
+					type: 'number',
+					typeOptions: { minValue: 2, maxValue: LARGEST_PAGE },
+					default: LARGEST_PAGE,
+					description: 'Maximum number of functions per request',
+				},
+				{
+					displayName: 'Start Offset',
+					name: 'startOffset',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Number of functions to skip',
+				},
+			],
+		},
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'fixedCollection',
+			placeholder: 'Add sort rule',
+			default: {},
+			description: 'Order of the functions, by name if not set',
+			displayOptions: { show: showOnlyForSearch },
+			options: [
+				{
+					displayName: 'Sort',
+					name: 'rule',
+					values: [
+						{
+							displayName: 'Field',
+							name: 'field',
+							type: 'options',
+							default: 'name',
+							description: 'Field to sort by. Your platform may not support every field.',
+							options: [
+								{ name: 'Active Links', value: 'activeLinks' },
+								{ name: 'Archived', value: 'archived' },
+								{ name: 'Created', value: 'created' },
+								{ name: 'Global', value: 'global' },
+								{ name: 'ID', value: 'id' },
+								{ name: 'Last Modified', value: 'lastModified' },
+								{ name: 'Legacy ID', value: 'legacyId' },
+								{ name: 'Links', value: 'links' },
+								{ name: 'Locked', value: 'locked' },
+								{ name: 'Name', value: 'name' },
+								{ name: 'Other Field', value: 'otherField' },
+								{ name: 'Owner', value: 'owner' },
+								{ name: 'Status', value: 'status' },
+							],
+						},
+						{
+							displayName: 'Field Name',
+							name: 'otherField',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. popularity',
+							description: 'Name of the field to sort by',
+							displayOptions: { show: { field: ['otherField'] } },
+						},
+						{
+							displayName: 'Direction',
+							name: 'direction',
+							type: 'options',
+							default: 'ascending',
+							options: [
+								{ name: 'Ascending', value: 'ascending' },
+								{ name: 'Descending', value: 'descending' },
+							],
+						},
+					],
+				},
+			],
+		},
+	],
 
-	readParameters(read, { timezone }) {
+	readParameters(read) {
 		const options = read.collection('options');
 		return {
-			name: read.text('name'),
+			name: read.name('name'),
 			filters: readFilters(options),
 			sort: readSort(read.group('sort')),
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
-			keep: readKeepOnly(read.collection('keepOnly'), timezone),
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset') ?? 0,
-			summaryOnly: options.choice('return') === 'summary',
 			output: readOutput(read, functionShape),
-			...readCompleteness(options),
+			failsIfIncomplete: options.choice('whenIncomplete') === 'fail',
+			addSearchDetails: options.boolean('addSearchDetails'),
 		};
 	},
 
 	async execute(parameters, api) {
-		if (parameters.summaryOnly) {
-			const page = await api.request(requestPage(parameters, parameters.startOffset, 1));
-			return summarize(page, parameters);
-		}
-		const hasKeepOnly = parameters.keep !== undefined;
-		const range = { ...parameters, hasKeepOnly, maxParallelPages: api.maxParallelRequests };
-		const list = await readList(range, async (offset, limit, signal) => {
-			const request = requestPage(parameters, offset, limit);
-			return convertPage(await api.request({ ...request, signal }), parameters);
-		});
-		const { items, hints } = completeItems(list, parameters);
-		return { items, hints: [...hints, ...collectSearchHints(list, parameters)] };
+		const { name, filters, sort, output } = parameters;
+		const fetchPage: FetchPage = async (offset, limit, signal) => {
+			const body: SearchRequest = { filters, sort, limit, name, offset: offset || undefined };
+			const { results, ...rest } = await api.request({
+				method: 'POST',
+				path: '/api/query/v1/functions/search',
+				body,
+				parse: parseSearchPage,
+				policy: { idempotency: 'safe' },
+				signal,
+			});
+			// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
+			const functions = results.map((result) => formatResult(result, output, functionShape));
+			return { ...rest, keys: results.map(getFunctionKey), functions };
+		};
+		const range = { ...parameters, maxParallelPages: api.maxParallelRequests };
+		const list = await readList(range, fetchPage);
+		const hasCriteria = name !== undefined || filters.length > 0;
+		return reportList(list, { ...parameters, hasCriteria });
 	},
 };
 
-function summarize(page: SearchPage, parameters: SearchParameters): Result {
-	const { keep, detailsField } = parameters;
-	const { totalHits, degraded, results } = page;
-	const readCount = results.length;
-	const hasMore = hasMoreThanLimit(page, parameters);
-	const list = { functions: [], readCount, undated: [], totalHits, hasMore, degraded };
-	const { hints } = completeItems(list, parameters);
-	const details = detailsField && { [detailsField]: createSearchDetails(list) };
-	return {
-		items: [withoutUndefined({ totalHits, hasMore, degraded, ...details })],
-		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],
-	};
+/** @throws InvalidParameterError if the filters aren't a list of objects, or a `field` isn't text */
+function readFilters(options: ParameterReader): FilterItem[] {
+	const filters = options.jsonArray('filtersJson') ?? [];
+	validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
+	return filters as FilterItem[];
 }
 
-/**
- * Whether there are more functions than `limit`; undefined if unknown. For a summary, the node requests
- * only one function. So without totalHits, `hasMore: true` shows only that there's a second function.
- */
-function hasMoreThanLimit(
-	{ totalHits, hasMore }: SearchPage,
-	{ startOffset, limit }: SearchParameters,
-): boolean | undefined {
-	if (totalHits !== undefined) return totalHits > startOffset + limit;
-	return hasMore === false || limit === 1 ? hasMore : undefined;
-}
-
-function requestPage(
-	{ filters, sort, name }: SearchParameters,
-	offset: number,
-	limit: number,
-): ApiRequest<SearchPage> {
+/** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
+function readSort(rule: ParameterReader): Sort {
+	const field = rule.name('field') ?? 'name';
 	return {
-		method: 'POST',
-		path: '/api/query/v1/functions/search',
-		body: { filters, sort, limit, name, offset: offset || undefined } satisfies SearchRequest,
-		parse: parseSearchPage,
-		policy: { idempotency: 'safe' },
+		field: field === 'otherField' ? rule.requiredName('otherField') : field,
+		ascending: rule.choice('direction') === 'ascending',
 	};
 }

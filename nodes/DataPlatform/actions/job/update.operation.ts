@@ -1,16 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { requireObject, createUnexpectedJsonError } from '../../transport/response';
+import {
+	createUnexpectedJsonError,
+	getEnvelopeCode,
+	requireObject,
+} from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import { type ApiRequest, path } from '../../transport/request';
 import { requestSchemas } from '../../parameters/requestSchemas';
-import { isUnset, InvalidParameterError } from '../../parameters/validators';
-import { describeLeftOut, jobDefinitionProperty, readJobDefinition } from './update/definition';
-import { hintUnlisted, validateSchema } from '../../parameters/json';
-import { json, notice, select, showFor, text } from '../../parameters/declare';
-import { createOutputProperty } from '../../parameters/output';
+import { hintUnlisted } from '../../parameters/schema';
+import { isUnset } from '../../parameters/validators';
 import type { ParameterReader } from '../../parameters/reader';
-import { quote, withoutUndefined } from '../../helpers/values';
+import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
+import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
+import { describeLeftOut, jobDefinition, readJobDefinition } from './update/definition';
+
+const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
 
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
@@ -21,38 +26,73 @@ interface UpdateParameters extends ItemParameters {
 }
 
 const properties: INodeProperties[] = [
-	notice(
-		'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
-		'replaceNotice',
-	),
-	text('Application ID', 'applicationId', 'ID of the application that the job belongs to', {
+	{
+		displayName:
+			'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
+		name: 'replaceNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: showOnlyForUpdate },
+	},
+	{
+		displayName: 'Application ID',
+		name: 'applicationId',
+		type: 'string',
 		required: true,
+		default: '',
 		placeholder: 'e.g. reporting-app',
-	}),
-	text('Job ID', 'jobId', 'ID of the job to replace', {
+		description: 'ID of the application that the job belongs to',
+		displayOptions: { show: showOnlyForUpdate },
+	},
+	{
+		displayName: 'Job ID',
+		name: 'jobId',
+		type: 'string',
 		required: true,
+		default: '',
 		placeholder: 'e.g. nightly-load',
-	}),
-	select(
-		'Specify Job',
-		'specifyJob',
-		'How to specify the new definition',
-		`fields | Using Fields
-		json | Using JSON`,
-	),
-	text('Job Name', 'jobName', 'Name of the job in the new definition', {
+		description: 'ID of the job to replace',
+		displayOptions: { show: showOnlyForUpdate },
+	},
+	{
+		displayName: 'Specify Job',
+		name: 'specifyJob',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: 'How to specify the new definition',
+		displayOptions: { show: showOnlyForUpdate },
+	},
+	{
+		displayName: 'Job Name',
+		name: 'jobName',
+		type: 'string',
 		required: true,
+		default: '',
 		placeholder: 'e.g. Nightly load',
-		...showFor('specifyJob', 'fields'),
-	}),
-	{ ...jobDefinitionProperty, ...showFor('specifyJob', 'fields') },
-	json(
-		'Job (JSON)',
-		'jobJson',
-		'The whole definition as an object with jobName. The node sends all properties.',
-		{ required: true, default: '{\n  "jobName": ""\n}', ...showFor('specifyJob', 'json') },
+		description: 'Name of the job in the new definition',
+		displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
+	},
+	{
+		...jobDefinition,
+		displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
+	},
+	{
+		displayName: 'Job (JSON)',
+		name: 'jobJson',
+		type: 'json',
+		required: true,
+		default: '{\n  "jobName": ""\n}',
+		description: 'The whole definition as an object with jobName. The node sends all properties.',
+		displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['json'] } },
+	},
+	createOutputProperty(
+		'The IDs, the job name, and status, code and message of the response',
+		showOnlyForUpdate,
 	),
-	createOutputProperty('The IDs, the job name, and status, code and message of the response'),
 ];
 
 /** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
@@ -65,7 +105,9 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		description: 'Replace the whole definition of a job',
 	},
 	assistantNotes: [
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory.',
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory. It needs jobName. The node adds jobId.',
+		"An empty or invalid definition fails before sending, with kind 'invalid'. status, code and message are from the response; code is an HTTP status. A code of 400 to 599 fails the item, like that HTTP status.",
+		"After 'unavailable' or 'unexpectedResponse', the job may have been replaced, unless details.sent is false. Sending the same update again is harmless.",
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],
@@ -74,8 +116,9 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 	readParameters(read) {
 		const jobId = read.pathSegment('jobId');
-		const definitions = { fields: readJobFromFields, json: readJobFromJson };
-		const job = definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId);
+		const sources = { fields: readJobFromFields, json: readJobFromJson };
+		const readJob = sources[read.choice<keyof typeof sources>('specifyJob')];
+		const { job, hints } = readJob(read, jobId);
 		const applicationId = read.pathSegment('applicationId');
 		return {
 			applicationId,
@@ -84,10 +127,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 				applicationId: read.value('applicationId'),
 				jobId: read.value('jobId'),
 			} as IDataObject,
-			hints: [
-				...hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
-				...describeLeftOut(job),
-			],
+			hints: [...hints, ...describeLeftOut(job)],
 			isRaw: read.choice('resultFormat') === 'raw',
 			orderKey: path`${applicationId}/${jobId}`,
 		};
@@ -95,7 +135,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 	async execute({ applicationId, job, ids, isRaw }, api) {
 		const result = await api.request(updateJob(applicationId, job));
-		const { status, code, message } = result;
+		const { status, message } = result;
+		const code = getEnvelopeCode(result) ?? result.code;
 		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
 		return {
 			items: [isRaw ? (result as IDataObject) : withoutUndefined<IDataObject>(simplified)],
@@ -117,44 +158,44 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 
 /**
  * Returns a response as the result of a job update (api-spec.md 2.5).
- * @throws ApiError unless the response is an object with text as `status` or an integer as `code`
+ * @throws ApiError unless the response is an object with text as `status` or a whole number as `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
-	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
+	if (typeof result.status === 'string' || getEnvelopeCode(result) !== undefined) return result;
 	throw createUnexpectedJsonError(
 		response,
 		'has neither "status" as text nor "code" as a whole number',
 	);
 }
 
-function readJobFromFields(read: ParameterReader, jobId: string): Job {
-	return {
-		jobId,
-		jobName: read.requiredText('jobName'),
-		...readJobDefinition(read.collection('jobDefinition')),
-	};
+interface GivenJob {
+	job: Job;
+	/** Execution hints about members that may be misspelled. */
+	hints: string[];
 }
 
-function readJobFromJson(read: ParameterReader, jobId: string): Job {
-	const parameter = read.displayName('jobJson');
+function readJobFromFields(read: ParameterReader, jobId: string): GivenJob {
+	const definition = readJobDefinition(read.collection('jobDefinition'));
+	return { job: { jobId, jobName: read.requiredName('jobName'), ...definition }, hints: [] };
+}
+
+function readJobFromJson(read: ParameterReader, jobId: string): GivenJob {
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
 	const { jobId: jobIdInJson, jobName } = json;
-	if (jobIdInJson !== undefined && String(jobIdInJson) !== jobId) {
-		throw new InvalidParameterError(
-			parameter,
+	if (jobIdInJson !== undefined && !isSameId(jobIdInJson, jobId)) {
+		throw read.invalid(
+			'jobJson',
 			`has the jobId ${quote(jobIdInJson)}, but 'Job ID' is ${quote(jobId)}`,
-			`Use the same identifier for both, or remove "jobId" from the JSON.`,
+			'Use the same identifier for both, or remove "jobId" from the JSON.',
 		);
 	}
-	if (jobName !== undefined && isUnset(jobName)) {
-		throw new InvalidParameterError(
-			parameter,
-			'has an empty jobName',
-			'Enter the name of the job.',
-		);
-	}
+	if (isUnset(jobName)) throw read.invalid('jobJson', 'has no jobName', 'Add "jobName".');
 	const job = { ...json, jobId };
-	validateSchema(parameter, job, requestSchemas.Job);
-	return job as unknown as Job;
+	const hints = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
+	return { job: job as unknown as Job, hints };
+}
+
+function isSameId(given: unknown, id: string): boolean {
+	return typeof given !== 'object' && trimInvisible(String(given)) === id;
 }

@@ -3,6 +3,7 @@ import { type Connection, createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import { RateLimiter } from '../../transport/rateLimiter';
+import { toRetryBounds } from '../../transport/retry';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
@@ -52,7 +53,8 @@ export async function executeItems(
 				item.result = await preview(operation, parameters);
 			} else {
 				const { itemIndex } = item;
-				const shared = { bounds: requestOptions, controller: itemController, rateLimiter, pending };
+				const bounds = toRetryBounds(requestOptions);
+				const shared = { bounds, controller: itemController, rateLimiter, pending };
 				const api = await createApiClient(connection, { itemIndex, ...shared });
 				item.result = await operation.execute(parameters, api);
 			}

@@ -15,9 +15,28 @@ const search = node({
 			resource: 'function',
 			operation: 'search',
 			returnAll: true,
-			keepOnly: { brokenLinks: 'only' },
 		},
 		credentials: { dataPlatformApi: newCredential('Simulator', 'CREDENTIAL') },
+	},
+});
+const broken = node({
+	type: 'n8n-nodes-base.filter',
+	version: 2.3,
+	config: {
+		name: 'Broken',
+		parameters: {
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
+				combinator: 'and',
+				conditions: [
+					{
+						leftValue: expr('{{ $json.brokenLinkCount }}'),
+						operator: { type: 'number', operation: 'gt' },
+						rightValue: 0,
+					},
+				],
+			},
+		},
 	},
 });
 const list = node({
@@ -34,7 +53,7 @@ const list = node({
 						name: 'functions',
 						type: 'string',
 						value: expr(
-							"{{ $('Search Functions').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
+							"{{ $('Broken').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
 						),
 					},
 				],
@@ -43,4 +62,4 @@ const list = node({
 	},
 });
 
-export default workflow('broken-links', 'Broken links').add(start).to(search).to(list);
+export default workflow('broken-links', 'Broken links').add(start).to(search).to(broken).to(list);

@@ -1,4 +1,4 @@
-// Read an invoice; let somebody look at it when anything about it is doubtful.
+// Extract the fields of an invoice. A reviewer gets those with issues.
 import { expr, ifElse, newCredential, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const start = trigger({
@@ -26,29 +26,29 @@ const extract = node({
 			resource: 'ai',
 			operation: 'extract',
 			text: expr('{{ $json.text }}'),
-			outputStructure: {
+			fields: {
 				field: [
 					{ name: 'supplier', type: 'string', description: 'The supplier' },
 					{ name: 'total', type: 'number', description: 'Total amount' },
 					{ name: 'dueDate', type: 'date', description: 'Due date' },
 				],
 			},
-			options: { checks: { settings: { checksField: 'checks' } } },
+			options: { flagIssues: { settings: { ifFound: 'keep' } } },
 		},
 		credentials: { dataPlatformApi: newCredential('Simulator', 'CREDENTIAL') },
 	},
 });
-const doubtful = ifElse({
+const hasIssues = ifElse({
 	version: 2.2,
 	config: {
-		name: 'Doubtful?',
+		name: 'Has Issues?',
 		parameters: {
 			conditions: {
 				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict' },
 				combinator: 'and',
 				conditions: [
 					{
-						leftValue: expr('{{ $json.checks }}'),
+						leftValue: expr('{{ $json.issues }}'),
 						operator: { type: 'array', operation: 'notEmpty', singleValue: true },
 						rightValue: '',
 					},
@@ -57,19 +57,19 @@ const doubtful = ifElse({
 		},
 	},
 });
-const desk = node({
+const reviewer = node({
 	type: 'n8n-nodes-base.noOp',
 	version: 1,
-	config: { name: 'Desk' },
+	config: { name: 'Reviewer' },
 });
-const books = node({
+const approved = node({
 	type: 'n8n-nodes-base.noOp',
 	version: 1,
-	config: { name: 'Books' },
+	config: { name: 'Approved' },
 });
 
 export default workflow('checked-invoice', 'Checked invoice')
 	.add(start)
 	.to(invoice)
 	.to(extract)
-	.to(doubtful.onTrue(desk).onFalse(books));
+	.to(hasIssues.onTrue(reviewer).onFalse(approved));

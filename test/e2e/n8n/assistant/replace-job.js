@@ -1,4 +1,4 @@
-// Give a job, whose whole definition is at hand, another timeout.
+// Change the timeout of a job whose whole definition is known.
 import { expr, newCredential, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const start = trigger({

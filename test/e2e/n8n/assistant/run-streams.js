@@ -1,4 +1,4 @@
-// Start the connectors of a list of streams; tell which did not start, and why.
+// Start the connectors of a list of streams. Report which didn't start, and why.
 import { expr, newCredential, node, trigger, workflow } from '@n8n/workflow-sdk';
 
 const start = trigger({

@@ -17,7 +17,7 @@ test('ask-about-broken-links.json', async () => {
 		const example = await importExampleFile('ask-about-broken-links.json', {
 			others: { [CHAT_MODEL]: chatModel },
 		});
-		model.setCalls({ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } });
+		model.setCalls({ tool: 'Find_broken_links', arguments: { changedAfter: '2024-01-15' } });
 		const run = await example.run();
 
 		const [first, last] = model.requests;
@@ -28,7 +28,7 @@ test('ask-about-broken-links.json', async () => {
 		expect(first.tools).toEqual([
 			expect.objectContaining({
 				function: expect.objectContaining({
-					name: 'Search_functions',
+					name: 'Find_broken_links',
 					parameters: expect.objectContaining({
 						properties: { changedAfter: expect.objectContaining({ type: 'string' }) },
 						required: ['changedAfter'],
@@ -47,16 +47,23 @@ test('ask-about-broken-links.json', async () => {
 				lastModified > Date.UTC(2024, 0, 15, 12) && links.some(({ valid }) => valid !== 'VALID'),
 		);
 		expect(wanted.length).toBeGreaterThan(0);
-		expect(JSON.parse(told!.content!)).toEqual(
-			wanted.map(({ id, lastModified }) =>
-				expect.objectContaining({
+		expect(JSON.parse(told!.content!)).toEqual([
+			{
+				found: wanted.length,
+				functions: wanted.slice(0, 50).map(({ id, name, lastModified }) => ({
 					id,
+					name,
 					brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
 					lastModified: new Date(lastModified).toISOString(),
-					search: expect.objectContaining({ hasMore: false, incomplete: false }),
-				}),
-			),
-		);
+				})),
+				incomplete: false,
+			},
+		]);
+
+		model.setCalls({ tool: 'Find_broken_links', arguments: { changedAfter: '2999-01-01' } });
+		await example.run();
+		const none = model.requests.at(-1)!.messages.find(({ role }) => role === 'tool');
+		expect(JSON.parse(none!.content!)).toEqual([{ found: 0, functions: [], incomplete: false }]);
 		expect(outputOf(run, 'Answer question')).toEqual([{ output: 'Done' }]);
 	} finally {
 		await model.close();

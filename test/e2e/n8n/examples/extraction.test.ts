@@ -80,7 +80,7 @@ rehearse('pdf-invoices-to-rows.json', (run) => {
 		{
 			subject: 'Review the invoice from Weber Cleaning GmbH',
 			text: expect.stringMatching(
-				/^invoiceNumber is empty\n\nThe text of the file:\nWeber Cleaning GmbH[^]*Total: 238\.00 EUR/,
+				/^invoiceNumber: .+\n\nThe text of the file:\nWeber Cleaning GmbH[^]*Total: 238\.00 EUR/,
 			),
 		},
 	]);

@@ -1,5 +1,5 @@
 import { connect, SEARCH_REQUEST } from '../../connect.ts';
-import { jsonOf, outputOf, rehearse, sentIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, outputOf, rehearse, sentIn } from './rehearsal.ts';
 
 const { searchDirectly, withFaults } = connect();
 
@@ -22,6 +22,12 @@ rehearse('broken-links-to-tickets.json', async (run) => {
 		{ ...SEARCH_REQUEST, body: expect.objectContaining({ filters: [], sort }), status: 200 },
 	]);
 	expect(jsonOf(run.items)).toEqual(expected);
+
+	const remembering = await importExampleFile('broken-links-to-tickets.json', {
+		nodes: { 'Skip known tickets': { disabled: false } },
+	});
+	expect(outputOf(await remembering.run(), 'Skip known tickets')).toEqual(expected);
+	expect(outputOf(await remembering.run(), 'Skip known tickets')).toEqual([]);
 });
 
 rehearse('broken-links-by-email.json', async (run, example) => {
@@ -42,13 +48,25 @@ rehearse('broken-links-by-email.json', async (run, example) => {
 	);
 	expect(run.requests).toHaveLength(1);
 
+	const search = example.node('Search functions') as { parameters: object };
+	const parameters = { ...search.parameters, name: 'no such function' };
+	const without = await importExampleFile('broken-links-by-email.json', {
+		nodes: { 'Search functions': { parameters } },
+	});
+	expect(jsonOf((await without.run()).items)).toEqual([
+		{
+			subject: 'No functions have broken links',
+			text: expect.stringContaining('The platform reports 0 functions in total.'),
+		},
+	]);
+
 	const degraded = { fault: 'degraded' };
 	const partly = await withFaults([degraded], () => example.runFrom('Start every night'));
 	expect(outputOf(partly, 'Send email')).toEqual([
 		{
 			subject: 'The list of functions is missing or incomplete',
 			text: expect.stringMatching(
-				/^The list of functions may be incomplete: the platform reported "degraded": true\n[^]*\n\d+ functions with broken links were found\. There may be more\.$/,
+				/^The list of functions may be incomplete[^]*\n\d+ functions were found\. There may be more\.$/,
 			),
 		},
 	]);

@@ -22,6 +22,9 @@ const { api, n8nUrl, requestsDuring } = connection;
 const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
 const POLL_INTERVAL = 100;
 
+/** The login of the forms. */
+const LOGIN = { username: 'visitor', password: 'password-of-a-form' };
+
 /** How an example is changed before it is imported, as its user would do it. */
 interface Changes {
 	/** Credentials of other nodes, by the nodes' types. */
@@ -34,17 +37,24 @@ interface Changes {
 export async function importExampleFile(file: string, { others, nodes = {} }: Changes = {}) {
 	const example = (await readExamples()).find((candidate) => candidate.file === file);
 	if (example === undefined) throw new Error(`examples/${file} does not exist`);
+	const hasForm = example.workflow.nodes.some(({ type }) => type === FORM_TRIGGER);
+	const login = hasForm && {
+		[FORM_TRIGGER]: await api.createCredential('Login of the form', 'httpBasicAuth', {
+			user: LOGIN.username,
+			password: LOGIN.password,
+		}),
+	};
 	const workflow = {
 		...example.workflow,
 		nodes: example.workflow.nodes.map((node) => ({
 			...node,
-			// The editor gives it one when it imports the example.
-			...(node.type === FORM_TRIGGER && { webhookId: file }),
+			// The editor adds the ID when it imports the example. The user activates the form.
+			...(node.type === FORM_TRIGGER && { webhookId: file, disabled: false }),
 			...nodes[node.name],
 		})),
 	};
 	const changed: Example = { file, workflow };
-	const id = await importExample({ ...connection, others }, changed);
+	const id = await importExample({ ...connection, others: { ...others, ...login } }, changed);
 
 	return {
 		id,
@@ -68,13 +78,13 @@ export async function importExampleFile(file: string, { others, nodes = {} }: Ch
 			return await succeeding(() => api.runWorkflow(id, trigger));
 		},
 
-		/** Publishes it and hands a file in at its form, as a visitor does; the run must succeed. */
+		/** Publishes it and submits a file in its form, as a visitor does; the run must succeed. */
 		async handIn(content: string) {
 			await api.publish(id);
 			const run = await succeeding(async () => {
 				const form = new FormData();
 				form.append('field-0', new File([content], 'handed-in.txt'));
-				await axios.post(`${n8nUrl}/form/${file}`, form, { proxy: false });
+				await axios.post(`${n8nUrl}/form/${file}`, form, { proxy: false, auth: LOGIN });
 				return await api.executionEnd(await endedExecution(id));
 			});
 			await api.unpublish(id);

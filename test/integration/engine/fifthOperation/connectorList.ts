@@ -16,6 +16,8 @@ interface ListParameters extends ItemParameters {
 	kind: string;
 }
 
+const showOnlyForList = { resource: ['connector'], operation: ['list'] };
+
 /** Connector → List (invented): one item for each connector of a kind. */
 export const connectorList: Operation<ListParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
@@ -37,6 +39,7 @@ export const connectorList: Operation<ListParameters> = {
 			default: '',
 			placeholder: 'e.g. database',
 			description: 'The kind of connectors to list',
+			displayOptions: { show: showOnlyForList },
 		},
 	],
 

@@ -9,7 +9,7 @@ import {
 } from '../../../support/run-operation.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
-const fields = (...field: ParameterValues[]) => ({ outputStructure: { field } });
+const fields = (...field: ParameterValues[]) => ({ fields: { field } });
 const minimal = { text: 'Total: 5', ...fields({ name: 'total', type: 'number' }) };
 const minimalBody = {
 	input: [{ type: 'TEXT', text: 'Total: 5' }],
@@ -17,8 +17,9 @@ const minimalBody = {
 };
 const bodyOf = async (values: ParameterValues) =>
 	(await captureRequest(aiExtract, { ...minimal, ...values })).body;
+const structure = (outputStructure: unknown) => ({ specifyFields: 'structure', outputStructure });
 
-test('text and fields are all that must be sent', async () => {
+test('only text and fields are required', async () => {
 	expect(await captureRequest(aiExtract, minimal)).toEqual({
 		method: 'POST',
 		path: '/api/ai/v1/extract',
@@ -26,37 +27,18 @@ test('text and fields are all that must be sent', async () => {
 	});
 });
 
-test('an example member without a value is requested as text', async () => {
-	const jsonExample = { a: undefined, b: 1 };
-
-	expect(await bodyOf({ specifyStructure: 'example', jsonExample })).toMatchObject({
-		outputStructure: { a: { type: 'string' }, b: { type: 'number' } },
-	});
-});
-
 test('every member of the contract can be sent', async () => {
-	const body = await bodyOf({
-		options: {
-			instructions: 'Amounts are in euros',
-			model: 'large',
-			modelSettingsJson: {
-				modelConfiguration: { temperature: 0.2 },
-				reasoningConfig: { effort: 'low' },
-			},
-			sessionId: ` ${UUID} `,
-		},
-	});
-
-	expect(body).toEqual({
-		...minimalBody,
-		instructions: 'Amounts are in euros',
-		model: 'large',
+	const settings = {
 		modelConfiguration: { temperature: 0.2 },
 		reasoningConfig: { effort: 'low' },
-		sessionId: UUID,
+	};
+	const others = { instructions: 'Amounts are in euros', model: 'large' };
+	const body = await bodyOf({
+		options: { ...others, modelSettingsJson: settings, sessionId: ` ${UUID} ` },
 	});
+
+	expect(body).toEqual({ ...minimalBody, ...others, ...settings, sessionId: UUID });
 	expect(Object.keys(body).sort()).toEqual(membersOf('ExtractRequest').sort());
-	expect(Object.keys(minimalBody.input[0]).sort()).toEqual(membersOf('TextContent').sort());
 });
 
 test('blank options are not sent', async () => {
@@ -73,57 +55,64 @@ test.each([
 	expect(await bodyOf({ text })).toMatchObject({ input: [{ type: 'TEXT', text: sent }] });
 });
 
-test('the whole input and the whole structure can be given as the API takes them', async () => {
-	const input = [
-		{ type: 'TEXT', text: 'a' },
-		{ type: 'IMAGE', any: ['member'] },
-	];
-	const outputStructure = { a: { type: 'money', currency: 'EUR' } };
-	const values = { inputType: 'json', specifyStructure: 'structure' };
+test.each([JSON.stringify, (json: object) => json])(
+	'Input (JSON) and Output Structure are sent unchanged, from text or from an expression',
+	async (give) => {
+		const input = [
+			{ type: 'TEXT', text: 'a' },
+			{ type: 'IMAGE', any: ['member'] },
+		];
+		const outputStructure = { a: { type: 'money', currency: 'EUR' } };
 
-	for (const given of [
-		{ inputJson: input, structureJson: outputStructure },
-		{ inputJson: JSON.stringify(input), structureJson: JSON.stringify(outputStructure) },
-	]) {
-		expect(await bodyOf({ ...values, ...given })).toEqual({ input, outputStructure });
-	}
+		expect(
+			await bodyOf({
+				...{ inputType: 'json', inputJson: give(input) },
+				...structure(give(outputStructure)),
+			}),
+		).toEqual({ input, outputStructure });
+	},
+);
+
+test('a member of an example without a value is requested as text', async () => {
+	const jsonExample = { a: undefined, b: 1 };
+
+	expect(await bodyOf({ specifyFields: 'example', jsonExample })).toMatchObject({
+		outputStructure: { a: { type: 'string' }, b: { type: 'number' } },
+	});
 });
 
-const structure = (structureJson: unknown) => ({ specifyStructure: 'structure', structureJson });
 const settings = (modelSettingsJson: unknown) => ({ options: { modelSettingsJson } });
-const refused: Array<[string, ParameterValues, RegExp]> = [
-	['Text', { text: '' }, /is empty/],
+
+test.each<[string, ParameterValues, RegExp]>([
 	['Text', { text: ' \n' }, /is empty/],
 	['Text', { text: undefined }, /is empty/],
 	['Text', { text: { a: 1 } }, /must be text, but is an object/],
-	['Fields to Extract', { outputStructure: {} }, /names no field/],
-	['Fields to Extract', { outputStructure: undefined }, /names no field/],
+	['Fields to Extract', { fields: {} }, /names no field/],
+	['Fields to Extract', { fields: undefined }, /names no field/],
+	['Fields to Extract', fields({ name: 'a, b' }, { name: 'b' }), /names the field "b" twice/],
 	['Output Structure', structure('{'), /isn't valid JSON/],
 	['Output Structure', structure('{}'), /names no field/],
 	['Output Structure', structure({ a: null }), /"a", which must be/],
+	['JSON Schema', { specifyFields: 'schema', jsonSchema: '{"type": "object"}' }, /no "properties"/],
 	['Input (JSON)', { inputType: 'json', inputJson: '' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '[]' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '{}' }, /JSON array/],
 	['Input (JSON)', { inputType: 'json', inputJson: [{ type: 5 }] }, /"\[0\].type", which must be/],
 	['Name', fields({ name: 'a' }, { name: ' ', type: 'number' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
-	['Instructions', { options: { instructions: {} } }, /must be text/],
 	['Model', { options: { model: [] } }, /must be text/],
 	['Model Settings (JSON)', settings('5'), /JSON object/],
-	['Model Settings (JSON)', settings('{'), /isn't valid JSON/],
 	['Model Settings (JSON)', settings({ topK: 5 }), /so "topK" isn.t valid/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
-	['Session ID', { options: { sessionId: 5 } }, /must be a UUID/],
-];
+	['List', { items: 'perElement' }, /needs a field that is a list/],
+])('%s: %p is invalid', async (name, values, reason) => {
+	const error = await catchInvalid(() => bodyOf(values));
 
-test.each(refused)('%s: %p is refused', async (name, values, reason) => {
-	const refusal = await catchInvalid(() => bodyOf(values));
-
-	expect(refusal.parameter).toBe(name);
-	expect(refusal.message).toMatch(reason);
+	expect(error.parameter).toBe(name);
+	expect(error.message).toMatch(reason);
 });
 
-const answer = {
+const response = {
 	output: { total: 5, lines: [{ a: 1 }], nested: { b: null } },
 	model: 'm',
 	requestId: UUID,
@@ -132,29 +121,74 @@ const answer = {
 	notDocumented: 'kept',
 };
 
-test('Raw Response is everything as it came', async () => {
-	const items = await collectItems(aiExtract, { ...minimal, extractionFormat: 'raw' }, answer);
-
-	expect(items).toEqual([answer]);
+test('Raw Response returns the whole response unchanged', async () => {
+	expect(await collectItems(aiExtract, { ...minimal, items: 'raw' }, response)).toEqual([response]);
 });
 
 test.each([
-	[{ ...answer, output: 'nothing found' }, 'has no object "output"'],
-	[{ ...answer, output: [] }, 'has no object "output"'],
-	[{ ...answer, output: null }, 'has no object "output"'],
+	[{ ...response, output: 'nothing found' }, 'has no object "output"'],
+	[{ ...response, output: [] }, 'has no object "output"'],
 	[{}, 'has no object "output"'],
 	['text', "isn't a JSON object"],
-])('an answer of %p is an error', async (broken, message) => {
-	await expect(collectItems(aiExtract, minimal, broken)).rejects.toThrow(message);
+])('the response %p is an error', async (invalid, message) => {
+	await expect(collectItems(aiExtract, minimal, invalid)).rejects.toThrow(message);
 });
 
-test('a value that is ambiguous only in the text has no hint about conversion', async () => {
-	const values = {
-		text: 'Due on 03.04.2026',
-		...fields({ name: 'due', type: 'date' }),
-		options: { convertTypes: true, checks: { settings: { checksField: 'checks' } } },
-	};
-	const { hints } = await runOperation(aiExtract, values, { output: { due: '2026-03-04' } });
+describe('Flag Issues', () => {
+	const flagIssues = (settings: object) => ({ options: { flagIssues: { settings } } });
+	const columns = { column: [{ name: 'article' }, { name: 'category' }] };
 
-	expect(hints).toEqual(['Checks found issues with "due"']);
+	test.each([
+		['', ['mood', 'lines[0].category']],
+		['mood, category', []],
+		['lines', []],
+	])("doesn't look up %j", async (dontLookUp, found) => {
+		const values = {
+			text: 'A lamp, and nobody is happy',
+			...fields({ name: 'mood' }, { name: 'lines', type: 'array', columns }),
+			...flagIssues({ dontLookUp: dontLookUp === 'lines' ? `${dontLookUp}, mood` : dontLookUp }),
+		};
+		const output = { mood: 'sad', lines: [{ article: 'lamp', category: 'light' }] };
+		const [{ issues }] = await collectItems(aiExtract, values, { output });
+
+		expect((issues as Array<{ field: string }>).map(({ field }) => field)).toEqual(found);
+	});
+
+	test('lists issues of an element and of the fields that all items share, without other elements', async () => {
+		const values = {
+			text: 'Lamp, Desk',
+			...fields({ name: 'buyer' }, { name: 'lines', type: 'array', columns }),
+			...{ items: 'perElement', ...flagIssues({ ifFound: 'keep' }) },
+		};
+		const lines = [
+			{ article: 'Lamp', category: 'lamp' },
+			{ article: 'Chair', category: null },
+		];
+		const items = await collectItems(aiExtract, values, { output: { buyer: 'Ada', lines } });
+		const shared = { field: 'buyer', kind: 'notInText', value: 'Ada' };
+
+		expect(items).toMatchObject([
+			{ article: 'Lamp', issues: [shared] },
+			{
+				article: 'Chair',
+				issues: [
+					shared,
+					{ field: 'category', kind: 'empty' },
+					{ field: 'article', kind: 'notInText', value: 'Chair' },
+				],
+			},
+		]);
+	});
+
+	test('a value that may be in a file has an issue, but no hint, and never fails the item', async () => {
+		const values = {
+			...minimal,
+			...{ inputType: 'json', inputJson: [{ type: 'FILE' }] },
+			...flagIssues({ ifFound: 'fail' }),
+		};
+		const { items, hints } = await runOperation(aiExtract, values, { output: { total: 5 } });
+
+		expect(items).toMatchObject([{ total: 5, issues: [{ kind: 'notChecked' }] }]);
+		expect(hints).toEqual([]);
+	});
 });

@@ -1,16 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
-import { foldText } from '../../../helpers/characters';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import type { Path } from '../../../helpers/paths';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/apiError';
 import { parseDate } from './dates';
-import { NOT_CONVERTED, type Converted, type ConvertOptions, type Issue } from './issues';
-import { parseNumberText } from './numbers';
+import {
+	AMBIGUOUS,
+	createIssue,
+	NOT_CONVERTED,
+	type Converted,
+	type ConvertOptions,
+	type Issue,
+} from './issues';
+import { parseNumber } from './numbers';
 import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';
+import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
 
-const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'sì', 'sim']);
-const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);
+const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim']);
+const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao']);
+
+/** What models write instead of nothing, normalized and in lower case. */
+const PLACEHOLDERS = new Set([
+	...['n/a', 'n.a', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown'],
+	...['not applicable', 'not available', 'not found', 'not given', 'not known', 'not mentioned'],
+	...['not provided', 'not specified', 'not stated'],
+	...['-', '--', '---', '?', '...', '/'],
+]);
+
+const MAX_PLACEHOLDER = 20;
+
+/** Brackets, quotes and a period around a placeholder: `(none)`, `N/A.` */
+const AROUND = /^[("'<[]+|[)"'>\].]+$/g;
 
 /** Maximum nesting depth of an output. Recursion into a much deeper output would overflow the stack. */
 const MAX_DEPTH = 200;
@@ -20,8 +40,8 @@ type Convert = (value: unknown, options: ConvertOptions) => Converted;
 /** Conversions by type, as `typeOf` returns it. Values of other types aren't converted. */
 const CONVERSIONS = new Map<string | undefined, Convert>([
 	['string', toText],
-	['number', toNumber],
-	['integer', toInteger],
+	['number', (value, options) => toNumber(value, options, false)],
+	['integer', (value, options) => toNumber(value, options, true)],
 	['boolean', toBoolean],
 	['date', toDate],
 	['array', (value) => toStructure(value, Array.isArray)],
@@ -31,14 +51,17 @@ const CONVERSIONS = new Map<string | undefined, Convert>([
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
  * schema. If the schema lists an object's properties, drops the object's other members.
+ * @param texts the texts that were sent. A placeholder such as `N/A` is a value only if a text has it as a word
  * @throws ApiError if the output is nested too deeply
  */
 export function convert(
 	output: IDataObject,
 	schema: FieldSchema,
 	options: ConvertOptions,
-): { converted: IDataObject; issues: Issue[] } {
+	texts: Array<string | undefined> = [],
+): { output: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
+	const isInText = createPlaceholderFinder(texts);
 
 	function convertMembers(holder: IDataObject, schemaOfHolder: FieldSchema, path: Path) {
 		const { properties = {} } = schemaOfHolder;
@@ -47,9 +70,7 @@ export function convert(
 			const mayBeAbsent = isOptional(schemaOfHolder, name) || allowsNull(properties[name]);
 			return !Object.hasOwn(holder, name) && !(mayBeAbsent && path.length > 0);
 		});
-		for (const name of missing) {
-			issues.push({ path: [...path, name], kind: 'missing', value: null });
-		}
+		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
 		const members = Object.entries(holder)
 			.filter(([name]) => requested.length === 0 || Object.hasOwn(properties, name))
 			.map(([name, value]) => {
@@ -70,16 +91,19 @@ export function convert(
 			);
 		}
 		const schemaOfValue = described ?? {};
-		if (isEmpty(value)) {
+		const isNothing = isPlaceholder(value, schemaOfValue) && !isInText(value);
+		if (isEmpty(value) || isNothing) {
 			const isAllowedNull = value === null && allowsNull(schemaOfValue);
-			if (described && !isAllowedNull) issues.push({ path, kind: 'empty', value });
+			if (described && !isAllowedNull) issues.push(createIssue(path, 'empty', value));
 			// Convert Types makes blank text null in a number or date field, but keeps it in a text field.
 			const type = typeOf(schemaOfValue);
-			const becomesNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
-			return becomesNull ? null : value;
+			const becomesNull = isNothing || (type !== 'string' && CONVERSIONS.has(type));
+			return options.convertTypes && becomesNull ? null : value;
 		}
 		const converted = convertOne(value, schemaOfValue, options);
-		if ('issue' in converted) issues.push({ path, kind: converted.issue, value });
+		if ('issue' in converted) {
+			issues.push(createIssue(path, converted.issue, value, converted.reason));
+		}
 		const newValue = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(newValue, schemaOfValue, path);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
@@ -92,11 +116,34 @@ export function convert(
 		return value.map((element, at) => convertValue(element, schemaOfValue.items, [...path, at]));
 	}
 
-	return { converted: convertMembers(output, schema, []), issues };
+	return { output: convertMembers(output, schema, []), issues };
 }
 
 export function isEmpty(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
+}
+
+/** Whether a value only says that there is none, such as `N/A`, unless it's one of the allowed values. */
+export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value is string {
+	if (typeof value !== 'string' || value.length > MAX_PLACEHOLDER) return false;
+	const word = normalize(value).trim().toLowerCase();
+	if (!PLACEHOLDERS.has(word) && !PLACEHOLDERS.has(word.replace(AROUND, ''))) return false;
+	return !schema.enum?.some((one) => normalizeAllowed(one) === normalizeAllowed(value));
+}
+
+/** Returns a function that finds placeholders with letters in the texts, as words. */
+function createPlaceholderFinder(texts: Array<string | undefined>): (value: string) => boolean {
+	const known = new Map<string, boolean>();
+	const search = (value: string) => {
+		const { compact } = toWords(normalize(value));
+		const hasValue = (text = '') => createWordFinder(toWords(normalizeVisible(text)))(compact);
+		return compact !== '' && texts.some(hasValue);
+	};
+	return (value) => {
+		const found = known.get(value) ?? search(value);
+		known.set(value, found);
+		return found;
+	};
 }
 
 /** Returns the key of CONVERSIONS: `date` for a schema with this format, otherwise the schema's type. */
@@ -114,32 +161,28 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const json = stringifyJson(value);
 	if (allowed.some((one) => stringifyJson(one) === json)) return { value };
-	const candidates = allowed.filter((one) => normalize(one) === normalize(value));
-	if (candidates.length > 1) return { issue: 'ambiguous' };
+	const candidates = allowed.filter((one) => normalizeAllowed(one) === normalizeAllowed(value));
+	if (candidates.length > 1) return AMBIGUOUS;
 	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
 }
 
-function normalize(value: unknown): string {
+function normalizeAllowed(value: unknown): string {
 	const text = typeof value === 'string' ? value : stringifyJson(value);
-	return foldText(text).replace(/\s/g, '');
+	return normalize(text).replace(/\s/g, '').toLowerCase();
 }
 
 function toText(value: unknown): Converted {
 	return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
 }
 
-function toNumber(value: unknown, { numberFormat }: ConvertOptions): Converted {
-	if (typeof value === 'number') return Number.isFinite(value) ? { value } : NOT_CONVERTED;
-	return typeof value === 'string' ? parseNumberText(value, numberFormat) : NOT_CONVERTED;
-}
-
-function toInteger(value: unknown, options: ConvertOptions): Converted {
-	const number = toNumber(value, options);
-	return 'issue' in number || Number.isSafeInteger(number.value) ? number : NOT_CONVERTED;
+function toNumber(value: unknown, { numberFormat }: ConvertOptions, isWhole: boolean): Converted {
+	if (typeof value === 'string') return parseNumber(value, numberFormat, isWhole);
+	const isValid = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
+	return isValid ? { value } : NOT_CONVERTED;
 }
 
 function toBoolean(value: unknown): Converted {
-	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+	const word = typeof value === 'object' ? '' : normalize(String(value)).trim().toLowerCase();
 	if (TRUE.has(word)) return { value: true };
 	return FALSE.has(word) ? { value: false } : NOT_CONVERTED;
 }

@@ -1,84 +1,124 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rows, select, showFor, text } from '../../../parameters/declare';
-import { detectValue } from '../../../parameters/json';
+import { detectValue } from './detectValue';
 import type { ParameterReader } from '../../../parameters/reader';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
-/** Always shows a parameter of a row. `hideOptionalFields` hides the others until the user adds them. */
-const alwaysShown = { showEvenWhenOptional: true };
+const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
-const nameParameter = text(
-	'Name',
-	'name',
-	'Name of the field in the output. Separate several names with commas.',
-	{ typeOptions: alwaysShown, placeholder: 'e.g. invoiceTotal' },
-);
+// The parameters of a row are named, because their order isn't alphabetical.
+const nameParameter: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	typeOptions: { showEvenWhenOptional: true },
+	default: '',
+	placeholder: 'e.g. invoiceTotal',
+	description: 'Name of the field in the output. Separate several names with commas.',
+};
 
-const typeParameter = select(
-	'Type',
-	'type',
-	'Type of the value. If your platform rejects a type, choose Text.',
-	`date | Date | Requested as YYYY-MM-DD
-	array | List | Rows with columns, such as the lines of an order
-	dateList | List of Dates | Single dates
-	numberList | List of Numbers | Single numbers
-	textList | List of Texts | Single texts, such as keywords
-	number | Number | With or without decimals
-	object | Object | Values that belong together, such as an address
-	string | Text | Words, codes, addresses
-	integer | Whole Number | Without decimals, such as a count
-	boolean | Yes/No | True or false`,
-	{ default: 'string', typeOptions: alwaysShown },
-);
+const typeParameter: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	typeOptions: { showEvenWhenOptional: true },
+	options: [
+		{ name: 'Date', value: 'date', description: 'Requested as YYYY-MM-DD' },
+		{
+			name: 'List',
+			value: 'array',
+			description: 'Rows with columns, such as the lines of an order',
+		},
+		{ name: 'List of Dates', value: 'dateList', description: 'Single dates' },
+		{ name: 'List of Numbers', value: 'numberList', description: 'Single numbers' },
+		{ name: 'List of Texts', value: 'textList', description: 'Single texts, such as keywords' },
+		{ name: 'Number', value: 'number', description: 'With or without decimals' },
+		{
+			name: 'Object',
+			value: 'object',
+			description: 'Values that belong together, such as an address',
+		},
+		{ name: 'Text', value: 'string', description: 'Words, codes, addresses' },
+		{ name: 'Whole Number', value: 'integer', description: 'Without decimals, such as a count' },
+		{ name: 'Yes/No', value: 'boolean', description: 'True or false' },
+	],
+	default: 'string',
+	description: 'Type of the value. If your platform rejects a type, choose Text.',
+};
 
-const fieldRow: INodeProperties[] = [
-	nameParameter,
-	typeParameter,
-	rows('Columns', 'columns', 'Columns of the list, or members of the object', {
-		typeOptions: { ...alwaysShown, multipleValues: true, sortable: true },
-		placeholder: 'Add Column',
-		// The node ignores columns without a name, so users needn't delete these two default columns.
-		default: { column: ['string', 'number'].map((each) => ({ name: '', type: each })) },
-		options: [
-			{
-				displayName: 'Column',
-				name: 'column',
-				values: [{ ...nameParameter, placeholder: 'e.g. quantity, price' }, typeParameter],
-			},
+const columnsParameter: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'fixedCollection',
+	typeOptions: { showEvenWhenOptional: true, multipleValues: true, sortable: true },
+	placeholder: 'Add Column',
+	// The node ignores columns without a name, so users needn't delete these two.
+	default: {
+		column: [
+			{ name: '', type: 'string' },
+			{ name: '', type: 'number' },
 		],
-		...showFor('type', 'array', 'object'),
-	}),
-	text('Description', 'description', 'What the model should look for', {
-		typeOptions: { rows: 2 },
-		placeholder: 'e.g. Total with tax, in euros',
-	}),
-	text(
-		'Allowed Values',
-		'values',
-		'The values that the model may choose from, separated by commas. Or use an expression that returns a list. Convert Types corrects case, accents and spaces.',
-		{ placeholder: 'e.g. open, paid, overdue' },
-	),
-];
+	},
+	description: 'Columns of the list, or members of the object',
+	displayOptions: { show: { type: ['array', 'object'] } },
+	options: [
+		{
+			displayName: 'Column',
+			name: 'column',
+			values: [{ ...nameParameter, placeholder: 'e.g. quantity, price' }, typeParameter],
+		},
+	],
+};
+
+const descriptionParameter: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. Total with tax, in euros',
+	description: 'What the model should look for',
+};
+
+const valuesParameter: INodeProperties = {
+	displayName: 'Allowed Values',
+	name: 'values',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. open, paid, overdue',
+	description:
+		'The values that the model may choose from, separated by commas. Or use an expression that returns a list.',
+};
 
 /** One row per field. The row of a list or an object contains rows for its columns or members. */
-export const fieldListParameter = rows(
-	'Fields to Extract',
-	'outputStructure',
-	'The fields of the result',
-	{
-		typeOptions: {
-			multipleValues: true,
-			sortable: true,
-			hideOptionalFields: true,
-			addOptionalFieldButtonText: 'Add Description or Allowed Values',
-		},
-		placeholder: 'Add Field',
-		default: { field: [{ name: '', type: 'string' }] },
-		required: true,
-		options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
-		...showFor('specifyStructure', 'fieldList'),
+export const fieldListParameter: INodeProperties = {
+	displayName: 'Fields to Extract',
+	name: 'fields',
+	type: 'fixedCollection',
+	typeOptions: {
+		multipleValues: true,
+		sortable: true,
+		hideOptionalFields: true,
+		addOptionalFieldButtonText: 'Add Description or Allowed Values',
 	},
-);
+	placeholder: 'Add Field',
+	required: true,
+	default: { field: [{ name: '', type: 'string' }] },
+	description: 'The fields of the result',
+	displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['fieldList'] } },
+	options: [
+		{
+			displayName: 'Field',
+			name: 'field',
+			values: [
+				nameParameter,
+				typeParameter,
+				columnsParameter,
+				descriptionParameter,
+				valuesParameter,
+			],
+		},
+	],
+};
 
 /** Schemas for the choices of Type that aren't types of JSON Schema. */
 const SCHEMAS: Record<string, FieldSchema> = {
@@ -93,21 +133,21 @@ export function readFieldList(
 	read: ParameterReader,
 	parameter: string,
 ): { schema: FieldSchema; hints: string[] } {
-	const fields = read.rows(parameter).filter((row) => !isBlankField(row));
-	const properties = readRows(read, parameter, fields, readField);
+	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
+	const properties = readRows(read, parameter, rows, readField);
+	const vague = Object.keys(properties).filter((name) => isVague(properties[name]));
 	const hintFor = (name: string) =>
 		`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`;
-	const vague = Object.keys(properties).filter((name) => isVague(properties[name]));
 	return { schema: { properties }, hints: vague.map(hintFor) };
 }
 
 function readRows(
 	read: ParameterReader,
 	parameter: string,
-	given: ParameterReader[],
+	rows: ParameterReader[],
 	toSchema: (row: ParameterReader) => FieldSchema,
 ): Record<string, FieldSchema> {
-	const fields = given.flatMap((row) => namesIn(row).map((name) => [name, toSchema(row)] as const));
+	const fields = rows.flatMap((row) => namesIn(row).map((name) => [name, toSchema(row)] as const));
 	const names = fields.map(([name]) => name);
 	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return Object.fromEntries(fields);
@@ -116,7 +156,7 @@ function readRows(
 
 /** Splits a name at commas if the user typed it. A name from an expression may contain commas. */
 function namesIn(row: ParameterReader): string[] {
-	const given = row.requiredText('name');
+	const given = row.requiredName('name');
 	if (row.isExpression('name') || !given.includes(',')) return [given];
 	const names = given.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { groupBy, isObject, mapMembers } from '../../../helpers/values';
-import { json, select, showFor } from '../../../parameters/declare';
-import { validateSchema } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';
@@ -9,70 +8,89 @@ import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { commonType, DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
 
-const jsonSource = (
-	source: string,
-	displayName: string,
-	parameter: string,
-	description: string,
-	initial: string,
-) =>
-	json(displayName, parameter, description, {
-		required: true,
-		default: initial,
-		...showFor('specifyStructure', source),
-	});
+const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [
-	select(
-		'Specify Fields',
-		'specifyStructure',
-		'How to specify the fields to extract',
-		`fieldList | Field List | Name the fields one by one
-		example | From JSON Example | Show what the result should look like
-		schema | From JSON Schema | Use a schema that you already have
-		structure | Output Structure (JSON) | In the format of the API, for types that only your platform knows`,
-	),
+	{
+		displayName: 'Specify Fields',
+		name: 'specifyFields',
+		type: 'options',
+		options: [
+			{ name: 'Field List', value: 'fieldList', description: 'Name the fields one by one' },
+			{
+				name: 'From JSON Example',
+				value: 'example',
+				description: 'Show what the result should look like',
+			},
+			{
+				name: 'From JSON Schema',
+				value: 'schema',
+				description: 'Use a schema that you already have',
+			},
+			{
+				name: 'Output Structure (JSON)',
+				value: 'structure',
+				description: 'In the format of the API, for types that only your platform knows',
+			},
+		],
+		default: 'fieldList',
+		description: 'How to specify the fields to extract',
+		displayOptions: { show: showOnlyForExtract },
+	},
 	fieldListParameter,
-	jsonSource(
-		'example',
-		'JSON Example',
-		'jsonExample',
-		'An example of the result. Only names and types matter. A value like 2026-05-31 makes a date field.',
-		'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
-	),
-	jsonSource(
-		'schema',
-		'JSON Schema',
-		'jsonSchema',
-		'A JSON Schema that describes an object. A hint lists keywords that the node leaves out.',
-		'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-	),
-	jsonSource(
-		'structure',
-		'Output Structure',
-		'structureJson',
-		'Fields with "type" and "description", sent unchanged',
-		'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
-	),
+	{
+		displayName: 'JSON Example',
+		name: 'jsonExample',
+		type: 'json',
+		required: true,
+		default:
+			'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
+		description:
+			'An example of the result. Only names and types matter. A value like 2026-05-31 makes a date field.',
+		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['example'] } },
+	},
+	{
+		displayName: 'JSON Schema',
+		name: 'jsonSchema',
+		type: 'json',
+		required: true,
+		default:
+			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
+		description:
+			'A JSON Schema that describes an object. A hint lists keywords that the node leaves out.',
+		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['schema'] } },
+	},
+	{
+		displayName: 'Output Structure',
+		name: 'outputStructure',
+		type: 'json',
+		required: true,
+		default:
+			'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
+		description: 'Fields with "type" and "description", sent unchanged',
+		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['structure'] } },
+	},
 ];
 
-/** The fields to extract: `outputStructure` for the request, `schema` to convert and check the response. */
+/** The fields to extract: `outputStructure` for the request, `schema` to convert and look up values. */
 export interface Fields {
+	/** The parameter that contains the fields. */
+	parameter: string;
 	schema: FieldSchema;
 	outputStructure: OutputStructure;
 	/** Messages for the user, such as which keywords of a JSON Schema the node left out. */
 	hints: string[];
 }
 
-type FieldSource = Omit<Fields, 'outputStructure'> & Partial<Fields>;
+type FieldSource = Pick<Fields, 'schema' | 'hints'> & Partial<Fields>;
 
 /** For each choice of Specify Fields, the parameter with the fields and the function that reads them. */
 const SOURCES = {
-	fieldList: { parameter: 'outputStructure', toSource: readFieldList },
+	fieldList: { parameter: 'fields', toSource: readFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },
 	schema: { parameter: 'jsonSchema', toSource: fromSchema },
-	structure: { parameter: 'structureJson', toSource: fromStructure },
+	structure: { parameter: 'outputStructure', toSource: fromStructure },
 };
 
 /**
@@ -81,12 +99,12 @@ const SOURCES = {
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
-	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyStructure')];
-	const fields: FieldSource = toSource(read, parameter);
-	if (Object.keys(fields.schema.properties ?? {}).length > 0) {
-		return { outputStructure: toOutputStructure(fields.schema, sendsSchema), ...fields };
+	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyFields')];
+	const source: FieldSource = toSource(read, parameter);
+	if (Object.keys(source.schema.properties ?? {}).length === 0) {
+		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
 	}
-	throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
+	return { parameter, outputStructure: toOutputStructure(source.schema, sendsSchema), ...source };
 }
 
 function fromExample(read: ParameterReader, parameter: string): FieldSource {
@@ -107,13 +125,17 @@ function fromSchema(
 	json = readObject(read, parameter),
 ): FieldSource {
 	const { schema, dropped } = resolveSchema(json, (reason) =>
-		read.invalid(parameter, reason, 'Correct the JSON.'),
+		read.invalid(
+			parameter,
+			reason,
+			'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.',
+		),
 	);
 	const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
 	return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 }
 
-/** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and check values. */
+/** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and look up values. */
 function fromStructure(read: ParameterReader, parameter: string): FieldSource {
 	const structure = readObject(read, parameter);
 	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
@@ -122,13 +144,7 @@ function fromStructure(read: ParameterReader, parameter: string): FieldSource {
 }
 
 function readObject(read: ParameterReader, name: string): IDataObject {
-	const value = read.required(name, read.json(name));
-	if (isObject(value)) return value;
-	throw read.invalid(
-		name,
-		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
-		'Write it as {"name": …}. If an example is a list, wrap it, as in {"entries": [ … ]}.',
-	);
+	return read.required(name, read.jsonObject(name));
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

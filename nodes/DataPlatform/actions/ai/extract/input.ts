@@ -1,88 +1,126 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers } from '../../../helpers/values';
-import { decodeText } from '../../../helpers/textFile';
-import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
-import { json, rows, select, showFor, text } from '../../../parameters/declare';
-import type { MessageContent } from '../../../transport/contract';
-import { requestSchemas } from '../../../parameters/requestSchemas';
-import { InvalidParameterError } from '../../../parameters/validators';
-import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
-import { findBinaryFile, describeFiles } from '../../../parameters/inputItem';
-import { hintUnlisted, validateSchema } from '../../../parameters/json';
+import type { InputItem } from '../../../parameters/inputItem';
+import { type BinaryFile, findBinaryFile } from './binaryFile';
+import { hintUnlisted, type Schema, validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
+import { requestSchemas } from '../../../parameters/requestSchemas';
+import type { MessageContent } from '../../../transport/contract';
 
-const contentRow: INodeProperties[] = [
-	select(
-		'Kind',
-		'kind',
-		'',
-		`file | File | A file of any type, inserted into the content item below
-		text | Text
-		textFile | Text From File | A file that contains text, such as TXT, CSV, Markdown, HTML, JSON, XML or EML`,
-		{ default: 'text' },
-	),
-	text('Text', 'text', '', { typeOptions: { rows: 3 }, ...showFor('kind', 'text') }),
-	text('Input Data Field Name', 'inputDataFieldName', '', {
-		default: 'data',
-		placeholder: 'e.g. data',
-		hint: 'Name of the input field that contains the file. An expression can also return the file itself.',
-		...showFor('kind', 'textFile', 'file'),
-	}),
-	json(
-		'Content Item (JSON)',
-		'template',
-		'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension% for the file.',
-		{ placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}', ...showFor('kind', 'file') },
-	),
-];
+const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */
 export const inputParameters: INodeProperties[] = [
-	select(
-		'Input',
-		'inputType',
-		'What to extract from',
-		`content | Content Items | Texts and files in one request
-		json | JSON | The list of content items in the format of the API
-		text | Text | One text, such as an email or a note`,
-		{ default: 'text' },
-	),
-	text('Text', 'text', 'The text to extract from, such as an email, a note or a page', {
+	{
+		displayName: 'Input',
+		name: 'inputType',
+		type: 'options',
+		options: [
+			{ name: 'Content Items', value: 'content', description: 'Texts and files in one request' },
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'The list of content items in the format of the API',
+			},
+			{ name: 'Text', value: 'text', description: 'One text, such as an email or a note' },
+		],
+		default: 'text',
+		description: 'What to extract from',
+		displayOptions: { show: showOnlyForExtract },
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
 		typeOptions: { rows: 4 },
 		required: true,
+		default: '',
 		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
-		...showFor('inputType', 'text'),
-	}),
-	shortenForAssistants(
-		rows('Content Items', 'content', 'The node sends all rows in one request, in this order', {
-			typeOptions: { multipleValues: true, sortable: true },
-			placeholder: 'Add content',
-			required: true,
-			options: [{ displayName: 'Content', name: 'item', values: contentRow }],
-			...showFor('inputType', 'content'),
-		}),
-	),
-	json(
-		'Input (JSON)',
-		'inputJson',
-		'JSON array of content items, such as [{"type": "TEXT", "text": "…"}]',
-		{
-			required: true,
-			default: '[\n  { "type": "TEXT", "text": "" }\n]',
-			...showFor('inputType', 'json'),
-		},
-	),
+		description: 'The text to extract from, such as an email, a note or a web page',
+		displayOptions: { show: { ...showOnlyForExtract, inputType: ['text'] } },
+	},
+	{
+		displayName: 'Content Items',
+		name: 'content',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Content Item',
+		required: true,
+		default: {},
+		description: 'The texts and files to extract from, sent in one request and in this order',
+		displayOptions: { show: { ...showOnlyForExtract, inputType: ['content'] } },
+		options: [
+			{
+				displayName: 'Content Item',
+				name: 'item',
+				values: [
+					{
+						displayName: 'Kind',
+						name: 'kind',
+						type: 'options',
+						options: [
+							{
+								name: 'File',
+								value: 'file',
+								description: 'A file that your platform accepts, such as a PDF or an image',
+							},
+							{
+								name: 'Text',
+								value: 'text',
+								description: 'To send a text file, put an Extract From File node before this node',
+							},
+						],
+						default: 'text',
+					},
+					{
+						displayName: 'Text',
+						name: 'text',
+						type: 'string',
+						typeOptions: { rows: 3 },
+						default: '',
+						displayOptions: { show: { kind: ['text'] } },
+					},
+					{
+						displayName: 'Input Data Field Name',
+						name: 'inputDataFieldName',
+						type: 'string',
+						default: 'data',
+						placeholder: 'e.g. data',
+						hint: 'Name of the input field that contains the file. An expression can also return the file itself.',
+						displayOptions: { show: { kind: ['file'] } },
+					},
+					{
+						displayName: 'Content Item (JSON)',
+						name: 'template',
+						type: 'json',
+						default: '',
+						placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}',
+						description:
+							'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension% for the file.',
+						displayOptions: { show: { kind: ['file'] } },
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Input (JSON)',
+		name: 'inputJson',
+		type: 'json',
+		required: true,
+		default: '[\n  { "type": "TEXT", "text": "" }\n]',
+		description: 'JSON array of content items, such as [{"type": "TEXT", "text": "…"}]',
+		displayOptions: { show: { ...showOnlyForExtract, inputType: ['json'] } },
+	},
 ];
 
+/** A content item. If there is a file, the item's texts may contain placeholders such as `%base64%`. */
 export interface Content {
-	/** The content item. If it needs a file, the file's content is still missing. */
-	known: MessageContent;
-	/** Returns `known` with the file's content. Throws InvalidParameterError if a text file has no text. */
-	readFile?: () => Promise<MessageContent>;
+	item: MessageContent;
+	file?: BinaryFile;
 }
 
-const KINDS = { text: readText, textFile: readTextFromFile, file: readFileContent };
-const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
+const CONTENT: Schema = [requestSchemas.MessageContent];
 
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.
@@ -90,85 +128,66 @@ const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
  */
 export function readInput(
 	read: ParameterReader,
-	item: InputItem,
+	inputItem: InputItem,
 ): { content: Content[]; hints: string[] } {
-	const sources = {
-		text: (): Content[] => [readText(read)],
-		content: () =>
-			read.rows('content').map((row) => KINDS[row.choice<keyof typeof KINDS>('kind')](row, item)),
-		inputJson: () =>
-			read
-				.required('inputJson', read.jsonArray('inputJson'))
-				.map((known) => ({ known: known as MessageContent })),
-	};
-	const type = read.choice('inputType');
-	const source = (type === 'json' ? 'inputJson' : type) as keyof typeof sources;
-	const content = sources[source]();
+	const type = read.choice<'content' | 'json' | 'text'>('inputType');
+	const parameter = type === 'json' ? 'inputJson' : type;
+	const content = readContent(read, parameter, inputItem);
 	if (content.length === 0) {
-		throw read.invalid(source, 'is empty', 'Add at least one text or file.');
+		throw read.invalid(parameter, 'is empty', 'Add at least one text or file.');
 	}
-	const parameter = read.displayName(source);
-	const known = content.map((each) => each.known);
-	validateSchema(parameter, known, CONTENT);
-	return { content, hints: hintUnlisted(parameter, known, CONTENT) };
+	const items = content.map(({ item }) => item);
+	validateSchema(read.displayName(parameter), items, CONTENT);
+	return { content, hints: hintUnlisted(read.displayName(parameter), items, CONTENT) };
 }
 
-/**
- * Reads the files and returns the content items to send.
- * @throws InvalidParameterError if a text file has no text
- */
+function readContent(read: ParameterReader, parameter: string, item: InputItem): Content[] {
+	switch (parameter) {
+		case 'content':
+			return read
+				.rows(parameter)
+				.map((row) => (row.choice('kind') === 'file' ? readFileRow(row, item) : readText(row)));
+		case 'inputJson':
+			return read
+				.required(parameter, read.jsonArray(parameter))
+				.map((given) => ({ item: given as MessageContent }));
+		default:
+			return [readText(read)];
+	}
+}
+
+function readText(read: ParameterReader): Content {
+	return { item: { type: 'TEXT', text: read.requiredText('text') } };
+}
+
+function readFileRow(row: ParameterReader, item: InputItem): Content {
+	const template = row.required('template', row.jsonObject('template'));
+	const field = row.required('inputDataFieldName', row.value('inputDataFieldName'));
+	const file = findBinaryFile(row.displayName('inputDataFieldName'), field, item);
+	validateSchema(row.displayName('template'), template, requestSchemas.MessageContent);
+	return { item: template as MessageContent, file };
+}
+
+/** Reads the files, one after another, and returns the content items to send. */
 export async function readFiles(contents: Content[]): Promise<MessageContent[]> {
 	const items: MessageContent[] = [];
-	for (const { known, readFile } of contents) items.push(readFile ? await readFile() : known);
+	for (const { item, file } of contents) items.push(file ? await insertFile(item, file) : item);
 	return items;
 }
 
+/** Returns the text of a content item; undefined if it isn't text. */
 export function textOf({ type, text }: MessageContent): string | undefined {
 	return type === 'TEXT' && typeof text === 'string' ? text : undefined;
 }
 
-function readText(read: ParameterReader): Content {
-	return { known: { type: 'TEXT', text: read.requiredText('text') } };
-}
-
-function readTextFromFile(row: ParameterReader, item: InputItem): Content {
-	const file = fileOfRow(row, item);
-	return {
-		known: { type: 'TEXT', text: '' },
-		async readFile() {
-			const text = decodeText(await file.read());
-			if (text !== undefined && text.trim() !== '') return { type: 'TEXT', text };
-			throw new InvalidParameterError(
-				row.displayName('inputDataFieldName'),
-				`names a file ${text === undefined ? 'without readable text' : 'that is empty'}: ${file.fileName || 'unnamed'} (${file.mimeType})`,
-				`${describeFiles(item)} Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
-			);
-		},
-	};
-}
-
-function readFileContent(row: ParameterReader, item: InputItem): Content {
-	const template = row.required('template', row.jsonObject('template'));
-	const file = fileOfRow(row, item);
-	validateSchema(row.displayName('template'), template, requestSchemas.MessageContent);
-	return {
-		known: template as MessageContent,
-		async readFile() {
-			const data = await file.read();
-			// Base64 is a third longer than the file, so it's created only if the template has %base64%.
-			const valueOf = (name: Placeholder) =>
-				name === 'base64' ? data.toString('base64') : file[name];
-			return fillTemplate(template, valueOf) as MessageContent;
-		},
-	};
-}
-
-function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
-	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
-	return findBinaryFile(row.displayName('inputDataFieldName'), given, item);
-}
-
 type Placeholder = 'base64' | keyof Omit<BinaryFile, 'read'>;
+
+async function insertFile(item: MessageContent, file: BinaryFile): Promise<MessageContent> {
+	const data = await file.read();
+	// Base64 is a third longer than the file, so it's created only where it's needed.
+	const valueOf = (name: Placeholder) => (name === 'base64' ? data.toString('base64') : file[name]);
+	return fillTemplate(item, valueOf) as MessageContent;
+}
 
 function fillTemplate(template: unknown, valueOf: (name: Placeholder) => string): unknown {
 	const fill = (part: unknown) => fillTemplate(part, valueOf);

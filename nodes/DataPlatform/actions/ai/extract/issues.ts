@@ -1,21 +1,23 @@
 import type { Path } from '../../../helpers/paths';
-import { ApiError, type ApiErrorDetails } from '../../../transport/apiError';
 
-/**
- * The kinds of issues. The node shows `reason` to users, and sends it to the model in follow-up requests.
- * Ask Again requests a field again if `asksAgain` is true, or if an empty value fails the item.
- */
-export const ISSUES = {
-	missing: { reason: 'The response lacks it', asksAgain: true },
-	empty: { reason: 'It has no value', asksAgain: false },
-	notAllowed: { reason: "It isn't one of the allowed values", asksAgain: true },
-	notConverted: { reason: "It doesn't have the type of the field", asksAgain: true },
-	ambiguous: { reason: 'It could mean two things', asksAgain: false },
-	notInText: { reason: "It doesn't appear in the text", asksAgain: false },
-	notChecked: { reason: "It may be in a part of the input that isn't text", asksAgain: false },
+/** What can be questionable about an extracted value, and the reason that users see. */
+export const REASONS = {
+	missing: 'The response lacks it',
+	empty: 'It has no value',
+	notAllowed: "It isn't one of the allowed values",
+	notConverted: "It doesn't have the type of the field",
+	ambiguous: 'It could mean two things',
+	notInText: "It doesn't appear in the text",
+	notChecked: "It may be in a part of the input that isn't text",
 };
 
-export type IssueKind = keyof typeof ISSUES;
+/** A more exact reason for `notConverted`. */
+export const WRONG_WEEKDAY = 'The date is on another weekday';
+
+/** A more exact reason for `ambiguous`, if the value is clear but the text isn't. */
+export const AMBIGUOUS_TEXT = 'The text could mean two things';
+
+export type IssueKind = keyof typeof REASONS;
 
 /** Something questionable about an extracted value. */
 export interface Issue {
@@ -24,48 +26,30 @@ export interface Issue {
 	kind: IssueKind;
 	/** The value before any conversion; null if it is missing. */
 	value: unknown;
+	reason: string;
 }
 
-/** Whether an issue can fail the item or cause a hint. `notChecked` can't: the value may be correct. */
-export function needsAttention({ kind }: Issue): boolean {
-	return kind !== 'notChecked';
+export function createIssue(
+	path: Path,
+	kind: IssueKind,
+	value: unknown,
+	reason: string = REASONS[kind],
+): Issue {
+	return { path, kind, value, reason };
 }
 
 /** The converted value, or why the value stays unchanged. */
-export type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
+export type Converted =
+	{ value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous'; reason?: string };
 
 export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
+export const AMBIGUOUS: Converted = { issue: 'ambiguous' };
 
-/** Where a value appears in the content that was sent. */
-export interface Evidence {
-	path: Path;
-	/** Index of the content item in the request's `input`. */
-	content: number;
-	/** `from` (inclusive) and `to` (exclusive) are positions in the text as sent. */
-	from: number;
-	to: number;
-	/** The text from `from` to `to`, with some text before and after it. */
-	words: string;
-}
+/** What comes first in a date of three numbers. */
+export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 
-/** What comes first in a date of three numbers. `certain` means not specified: `03/04/26` is ambiguous. */
-export type DateOrder = 'certain' | 'dayFirst' | 'monthFirst' | 'yearFirst';
-
-/** What separates decimals in numbers. `certain` means not specified: `1.234` is ambiguous. */
-export type NumberFormat = 'certain' | 'comma' | 'point';
-
-/** The parameters of the option Checks. */
-export interface CheckOptions {
-	/** Name of the field that lists the issues. */
-	field?: string;
-	failsItem: boolean;
-	/** Name of the field that shows where each value is in the text. */
-	evidenceField?: string;
-	/** Names of fields, at any depth, whose values the model infers. They aren't looked up in the text. */
-	inferredFields: ReadonlySet<unknown>;
-	/** Maximum number of follow-up requests. */
-	askAgain: number;
-}
+/** What separates decimals in numbers. */
+export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 
 export interface ConvertOptions {
 	/** Whether converted values replace the original ones. Issues are found either way. */
@@ -73,26 +57,9 @@ export interface ConvertOptions {
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
 	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
-	checks?: CheckOptions;
 }
 
-export type VerifyOptions = Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> &
-	Pick<CheckOptions, 'inferredFields'>;
-
-/** Joins the first `most` words with commas, and adds an ellipsis if there are more. */
-export function listWords(words: string[], most = 10): string {
-	return words.slice(0, most).join(', ') + (words.length > most ? ', …' : '');
-}
-
-/** Creates the error for an item whose extraction succeeded, but whose result can't be used. */
-export function createIssuesError(
-	message: string,
-	advice: string,
-	details: ApiErrorDetails,
-): ApiError {
-	return new ApiError(
-		message,
-		`The extraction succeeded, and its response is in the details. ${advice}`,
-		{ ...details, kind: 'issues' },
-	);
+export interface LookUpOptions extends Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> {
+	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
+	dontLookUp: ReadonlySet<string>;
 }

@@ -4,7 +4,7 @@ import {
 	resultMembers,
 } from '../../../transport/contract';
 import { formatIsoDate } from '../../../helpers/isoDate';
-import type { ResultShape } from '../../../parameters/output';
+import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
@@ -12,7 +12,7 @@ export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.
 	simplify(result) {
-		const links = getLinks(result);
+		const links = Array.isArray(result.links) ? result.links : undefined;
 		const broken = links?.filter(isBroken) ?? [];
 		return {
 			id: result.id,
@@ -29,15 +29,6 @@ export const functionShape: ResultShape<StoredFunction> = {
 	derived: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
 	members: resultMembers.Function,
 };
-
-/** Whether a function has a broken link; false if it has no list of links. */
-export function hasBrokenLinks(result: StoredFunction): boolean {
-	return getLinks(result)?.some(isBroken) === true;
-}
-
-function getLinks({ links }: StoredFunction): Link[] | undefined {
-	return Array.isArray(links) ? links : undefined;
-}
 
 /** Whether a link has a `valid` that isn't VALID (api-spec.md 2.2 and 3). */
 function isBroken(link: Link): boolean {

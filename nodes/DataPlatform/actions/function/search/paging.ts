@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-/** The API's largest `limit`. */
-export const LARGEST_PAGE = 5000;
-
-/** Pages overlap by one function, so a page of one function would never contain a new function. */
-export const SMALLEST_PAGE = 2;
+import { ApiError } from '../../../transport/apiError';
+import type { SearchPage } from './searchResponse';
 
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
@@ -12,50 +8,33 @@ const MAX_IDLE_PAGES = 3;
 /** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
 const MAX_PAGES_PAST_END = 200;
 
-/**
- * A list without totalHits counts as endless after this many pages. The number is high, because pages
- * may be small.
- */
+/** The same for a list without totalHits. The number is high, because pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
 export interface PageRange {
 	startOffset: number;
 	/** The most functions to return; Infinity for all. */
 	limit: number;
-	/** Whether Keep Only is set. Functions that it excludes don't count toward `limit`. */
-	hasKeepOnly?: boolean;
-	/** The most functions per page, from 2 to 5000. */
+	/** The most functions per page, from 2 to 5000. Pages overlap by one, so 1 would never end. */
 	pageSize: number;
 	/** Returns how many pages may be requested in parallel now. */
 	maxParallelPages: () => number;
 }
 
-export interface Page {
+export interface Page extends Omit<SearchPage, 'results'> {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
-	/**
-	 * The output item of each function; undefined if Keep Only excludes the function. 'undated' means that
-	 * Keep Only can't decide, because it can't read a date of the function.
-	 */
-	functions: Array<IDataObject | 'undated' | undefined>;
-	totalHits?: number;
-	hasMore?: boolean;
-	degraded?: boolean;
+	/** The output item of each function. */
+	functions: IDataObject[];
 }
 
 /** Requests one page. The request is canceled when `signal` aborts. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
-
 /** The functions that a search found, and whether some may be missing. */
 export interface FunctionList {
 	/** Each function once, in the platform's order. */
 	functions: IDataObject[];
-	/** How many different functions were read, including those that aren't returned. */
-	readCount: number;
-	/** Keys of functions with a date that Keep Only can't read. The functions may belong to the result. */
-	undated: unknown[];
 	/** The totalHits of the last page that has one. */
 	totalHits?: number;
 	/** Whether there are functions after the returned ones; undefined if unknown. */
@@ -63,7 +42,9 @@ export interface FunctionList {
 	/** Whether `degraded` is true in any page; undefined if no page has it. */
 	degraded?: boolean;
 	/** Why functions may be missing; undefined if nothing suggests that. */
-	incomplete?: IncompleteReason;
+	incomplete?: 'changed' | 'tooFew' | 'endless';
+	/** The failed request that ended reading. `functions` has what was read before. */
+	failure?: ApiError;
 }
 
 /**
@@ -77,168 +58,164 @@ export interface FunctionList {
  *
  * Reading always ends, even if totalHits, hasMore or page sizes are wrong. It ends at `hasMore: false`. If
  * the platform reports more functions, but a page has no new function, a few more requests are sent.
+ * @throws anything that `fetchPage` throws, except ApiError, such as Aborted after Stop
  */
 export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
-	const prefetcher = createPrefetcher(range, fetchPage);
+	const pages = createPageReader(range, fetchPage);
 	try {
-		const list = await readOnce(range, prefetcher, true);
+		const list = await readOnce(range, pages, true);
 		if (list.incomplete !== 'changed') return list;
-		prefetcher.clear();
-		return await readOnce(range, prefetcher, false);
+		pages.cancel();
+		const again = await readOnce(range, pages, false);
+		const hasLess = again.functions.length < list.functions.length;
+		return again.failure && hasLess ? { ...list, failure: again.failure } : again;
 	} finally {
-		prefetcher.clear();
+		pages.cancel();
 	}
 }
 
 /** @param stopsIfChanged whether a change ends reading, so that the caller can read the list again */
-async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged: boolean) {
+async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boolean) {
 	const { startOffset, limit } = range;
-	const list: FunctionList = { functions: [], readCount: 0, undated: [] };
+	const list: FunctionList = { functions: [] };
+	const { functions } = list;
 	const knownKeys = new Set<unknown>();
 	let lastKey: unknown;
 	let end = startOffset;
 	let overlap = 0;
-	let firstTotalHits: number | undefined;
+	let total: number | undefined;
+	let firstTotal: number | undefined;
 	let idlePages = 0;
 	let pagesPastEnd = 0;
 
 	for (;;) {
 		const offset = end - overlap;
-		const stillNeeded = getReadLimit(range) - list.functions.length;
-		const page = await prefetcher.next(offset, overlap + stillNeeded);
-		const { keys, totalHits } = page;
+		const countBefore = functions.length;
+		const page = await pages.read(offset, overlap + limit - countBefore, total).catch(toFailure);
+		if (page instanceof ApiError) return { ...list, failure: page };
+		const { keys } = page;
 		const hasOverlap = overlap === 1 && keys[0] === lastKey;
-		const followsPreviousPage =
-			knownKeys.size === 0 || hasOverlap || isUnexpectedlyEmpty(page, end);
-		const repeats = addNew(list, knownKeys, page, { first: hasOverlap ? 1 : 0, limit });
-		if (!followsPreviousPage || repeats) {
+		// An empty page although hasMore is true is no sign of a change, unless totalHits is lower now.
+		const isEmpty = keys.length === 0 && page.hasMore === true;
+		const isGap = isEmpty && (page.totalHits ?? Infinity) >= end;
+		const isNext = countBefore === 0 || hasOverlap || isGap;
+		const repeats = addNew(functions, knownKeys, page, hasOverlap ? 1 : 0);
+		if (!isNext || repeats) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return list;
 		}
 
-		const hasNew = knownKeys.size > list.readCount && offset + keys.length > end;
+		const hasNew = functions.length > countBefore && offset + keys.length > end;
 		idlePages = hasNew ? 0 : idlePages + 1;
 		if (keys.length > 0) end = offset + keys.length;
 		lastKey = keys.at(-1) ?? lastKey;
-		firstTotalHits ??= totalHits;
-		if (end > 2 * (firstTotalHits ?? 0)) pagesPastEnd++;
-		const isBeforeEnd = totalHits === undefined ? undefined : end < totalHits;
+		total = page.totalHits;
+		firstTotal ??= total;
+		if (end > 2 * (firstTotal ?? 0)) pagesPastEnd++;
+		const isBeforeEnd = total === undefined ? undefined : end < total;
 		const hasMore = page.hasMore ?? isBeforeEnd;
-		list.readCount = knownKeys.size;
 		list.degraded ||= page.degraded ?? list.degraded;
-		list.totalHits = totalHits ?? list.totalHits;
-		list.hasMore = list.functions.length > limit || hasMore;
+		list.totalHits = total ?? list.totalHits;
+		list.hasMore = functions.length > limit || hasMore;
 
-		if (list.functions.length >= limit) {
-			list.functions.splice(limit);
+		if (functions.length >= limit) {
+			functions.splice(limit);
 			return list;
 		}
 		if (!(hasMore ?? hasNew)) return isBeforeEnd ? markIncomplete(list, 'tooFew') : list;
 		if (idlePages === MAX_IDLE_PAGES) {
 			return isBeforeEnd === false ? list : markIncomplete(list, 'tooFew');
 		}
-		const maxPages = firstTotalHits === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
+		const maxPages = firstTotal === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
 		if (pagesPastEnd >= maxPages) return markIncomplete(list, 'endless');
-		// Scheduled pages would limit the next request, perhaps to functions that were already read.
-		if (!hasNew) prefetcher.clear();
+		// Pages requested ahead would limit the next page, perhaps to functions that were already read.
+		if (!hasNew) pages.cancel();
 		// If pages contain one function, they contain only the overlap. So the last try has no overlap.
-		overlap = knownKeys.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
-		prefetcher.schedule(end - overlap, totalHits);
+		const isLastTry = keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1;
+		overlap = functions.length === 0 || isLastTry ? 0 : 1;
 	}
+}
+
+function toFailure(error: unknown): ApiError {
+	if (error instanceof ApiError) return error;
+	throw error;
 }
 
 /**
  * Adds the functions of a page that aren't known yet.
  * @param first index of the first function after the overlap
- * @param limit the most functions to return. Once they are found, undated functions don't matter.
  * @returns whether the page repeats a function
  */
 function addNew(
-	list: FunctionList,
+	known: IDataObject[],
 	knownKeys: Set<unknown>,
 	{ keys, functions }: Page,
-	{ first, limit }: { first: number; limit: number },
+	first: number,
 ): boolean {
 	let repeats = false;
 	for (let index = first; index < keys.length; index++) {
-		const item = functions[index];
 		if (knownKeys.has(keys[index])) repeats = true;
-		else if (item === 'undated') {
-			if (list.functions.length < limit) list.undated.push(keys[index]);
-		} else if (item !== undefined) list.functions.push(item);
+		else known.push(functions[index]);
 		knownKeys.add(keys[index]);
 	}
 	return repeats;
 }
 
-function markIncomplete(list: FunctionList, reason: IncompleteReason): FunctionList {
+function markIncomplete(list: FunctionList, reason: FunctionList['incomplete']): FunctionList {
 	return { ...list, incomplete: list.incomplete ?? reason };
 }
 
-/** Returns how many functions to read at most. With Keep Only, any number of them may be excluded. */
-function getReadLimit({ limit, hasKeepOnly }: PageRange): number {
-	return hasKeepOnly ? Infinity : limit;
-}
+type PageReader = ReturnType<typeof createPageReader>;
 
-/**
- * Whether a page is empty although `hasMore` is true, which isn't a sign that the list changed. Returns
- * false if totalHits is below `end`, the offset after the last function read: then the list did change.
- */
-function isUnexpectedlyEmpty({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
-	return keys.length === 0 && hasMore === true && totalHits >= end;
-}
+/** Creates a reader that also requests pages ahead, before they are needed. */
+function createPageReader(range: PageRange, fetchPage: FetchPage) {
+	const { startOffset, limit, pageSize, maxParallelPages } = range;
+	const rangeEnd = startOffset + limit;
+	/** The pages requested ahead, by offset in ascending order. */
+	const ahead = new Map<number, { page: Promise<Page>; controller: AbortController }>();
 
-type Prefetcher = ReturnType<typeof createPrefetcher>;
-
-/** Creates a prefetcher, which requests ("schedules") pages before they are needed. */
-function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
-	const { startOffset, pageSize, maxParallelPages } = range;
-	const rangeEnd = startOffset + getReadLimit(range);
-	const pages = new Map<number, { page: Promise<Page>; controller: AbortController }>();
-
-	function request(offset: number, limit: number) {
+	function request(offset: number, size: number) {
 		const controller = new AbortController();
-		return { page: fetchPage(offset, limit, controller.signal), controller };
+		return { page: fetchPage(offset, size, controller.signal), controller };
 	}
 
-	/** Cancels scheduled pages whose offset is less than `end`. */
-	function clear(end = Infinity): void {
-		for (const [offset, { controller }] of pages) {
+	/** Cancels the pages requested ahead, or only those whose offset is less than `end`. */
+	function cancel(end = Infinity): void {
+		for (const [offset, { controller }] of ahead) {
 			if (offset >= end) continue;
 			controller.abort();
-			pages.delete(offset);
+			ahead.delete(offset);
 		}
 	}
 
-	return {
-		clear,
+	/** Requests pages from `offset` to `totalHits`, as many as may be requested in parallel. */
+	function requestAhead(offset: number, totalHits: number): void {
+		cancel(offset);
+		let next = ahead.size > 0 ? Math.max(...ahead.keys()) + pageSize - 1 : offset;
+		// If a page was too short, one request is reserved for the gap before the next page.
+		const reserved = ahead.size > 0 && !ahead.has(offset) ? 1 : 0;
+		const end = Math.min(totalHits, rangeEnd);
+		for (; next < end - 1 && ahead.size < maxParallelPages() - reserved; next += pageSize - 1) {
+			const requested = request(next, Math.min(pageSize, rangeEnd - next));
+			requested.page.catch(() => {});
+			ahead.set(next, requested);
+		}
+	}
 
-		/** Requests pages from `offset` to `totalHits`, as many as may be requested in parallel. */
-		schedule(offset: number, totalHits = 0): void {
-			clear(offset);
-			const lastOffset = Math.max(...pages.keys());
-			let next = pages.size > 0 ? lastOffset + pageSize - 1 : offset;
-			// If a page was too short, one request is reserved for the gap before the scheduled pages.
-			const reserved = pages.size > 0 && !pages.has(offset) ? 1 : 0;
-			const end = Math.min(totalHits, rangeEnd);
-			for (; next < end - 1 && pages.size < maxParallelPages() - reserved; next += pageSize - 1) {
-				const requested = request(next, Math.min(pageSize, rangeEnd - next));
-				requested.page.catch(() => {});
-				pages.set(next, requested);
-			}
-		},
+	/**
+	 * Returns the page at `offset`. If it wasn't requested ahead, it ends at the next page that was.
+	 * @param maxFunctions the most functions that the caller needs, including the overlap
+	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
+	 */
+	async function read(offset: number, maxFunctions: number, totalHits = 0): Promise<Page> {
+		requestAhead(offset, totalHits);
+		const requested = ahead.get(offset);
+		ahead.delete(offset);
+		// The 1 is for the first function of the next page, because pages overlap by one function.
+		const countUpToNextPage = Math.min(...ahead.keys()) - offset + 1;
+		const size = Math.min(pageSize, maxFunctions, countUpToNextPage);
+		return await (requested ?? request(offset, size)).page;
+	}
 
-		/**
-		 * Returns the page at `offset`. If it isn't scheduled, requests it up to the next scheduled page.
-		 * @param maxFunctions the most functions that the caller needs, including the overlap
-		 */
-		async next(offset: number, maxFunctions: number): Promise<Page> {
-			const scheduled = pages.get(offset);
-			pages.delete(offset);
-			// The 1 is for the first function of the next page, because pages overlap by one function.
-			const countUpToNextPage = Math.min(...pages.keys()) - offset + 1;
-			const limit = Math.min(pageSize, maxFunctions, countUpToNextPage);
-			return await (scheduled ?? request(offset, limit)).page;
-		},
-	};
+	return { read, cancel };
 }

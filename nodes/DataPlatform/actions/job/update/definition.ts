@@ -1,21 +1,213 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { collection, number, rows, text } from '../../../parameters/declare';
-import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Job } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import { omitEmpty, toTitleCase } from '../../../helpers/values';
+import { omitEmpty } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
-import { validateSchema } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 
-/** Text fields of the execution payload. Their labels are short, because n8n's editor cuts long labels. */
-const PAYLOAD = {
-	remoteInstance: 'Remote Instance',
-	subscriberJobId: 'Subscriber Job',
-	metricsDatasetId: 'Metrics Dataset',
+// Labels in the groups below are short, because n8n's editor cuts long labels there.
+
+const payloadFields: INodeProperties[] = [
+	{
+		displayName: 'Remote Instance',
+		name: 'remoteInstance',
+		type: 'string',
+		default: '',
+		description: 'Sent as executionPayload.remoteInstance. Your platform administrator knows it.',
+	},
+	{
+		displayName: 'Subscriber Job ID',
+		name: 'subscriberJobId',
+		type: 'string',
+		default: '',
+		description: 'Sent as executionPayload.subscriberJobId. Your platform administrator knows it.',
+	},
+	{
+		displayName: 'Metrics Dataset ID',
+		name: 'metricsDatasetId',
+		type: 'string',
+		default: '',
+		description: 'Sent as executionPayload.metricsDatasetId. Your platform administrator knows it.',
+	},
+];
+
+const policyFields: INodeProperties[] = [
+	{
+		displayName: 'Access Tokens',
+		name: 'AccessTokens',
+		// eslint-disable-next-line n8n-nodes-base/node-param-type-options-password-missing -- It's an ID.
+		type: 'string',
+		default: '',
+		description: 'Identifier of the policy for access tokens',
+	},
+	{
+		displayName: 'Direct Sign-On',
+		name: 'DirectSignOn',
+		type: 'string',
+		default: '',
+		description: 'Identifier of the policy for direct sign-on',
+	},
+	{
+		displayName: 'Domain Whitelist',
+		name: 'DomainWhitelist',
+		type: 'string',
+		default: '',
+		description: 'Identifier of the policy for allowed domains',
+	},
+	{
+		displayName: 'IP Whitelist',
+		name: 'IPWhitelist',
+		type: 'string',
+		default: '',
+		description: 'Identifier of the policy for allowed IP addresses',
+	},
+	{
+		displayName: 'OIDC',
+		name: 'OIDC',
+		type: 'string',
+		default: '',
+		description: 'Identifier of the policy for sign-in with OpenID Connect',
+	},
+	{
+		displayName: 'SAML',
+		name: 'SAML',
+		type: 'string',
+		default: '',
+		description: 'Identifier of the policy for sign-in with SAML',
+	},
+];
+
+const memoryFields: INodeProperties[] = [
+	{
+		displayName: 'Memory Request',
+		name: 'requestsMemory',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 256M',
+		description: 'Memory that the job requests',
+	},
+	{
+		displayName: 'Memory Limit',
+		name: 'limitsMemory',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 512M',
+		description: 'Upper limit of the memory of the job',
+	},
+];
+
+/*
+ * The parts of a job's definition other than jobId and jobName (api-spec.md 2.4).
+ *
+ * Without `multipleValues: false` and a default, n8n drops a group when the user adds another part. Execution
+ * Response and Triggers are text, because n8n shows an error for an empty field of type json.
+ */
+const parts: INodeProperties[] = [
+	{
+		displayName: 'Accounts',
+		name: 'accounts',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 101, 102',
+		description: 'Account IDs (whole numbers), separated by commas',
+	},
+	{
+		displayName: 'Execution Payload',
+		name: 'executionPayload',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: false },
+		default: { payload: {} },
+		options: [{ displayName: 'Payload', name: 'payload', values: payloadFields }],
+		description: 'The payload without its policies, which are under Policies',
+	},
+	{
+		displayName: 'Execution Response',
+		name: 'executionResponse',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. {"property": "value"}',
+		description: 'A JSON object. Your platform administrator knows which properties it needs.',
+	},
+	{
+		displayName: 'Execution Timeout (Seconds)',
+		name: 'executionTimeout',
+		type: 'number',
+		default: '',
+		placeholder: 'e.g. 3600',
+		description: 'How long an execution of the job may take',
+		builderHint: { propertyHint: 'seconds' },
+	},
+	{
+		displayName: 'Policies',
+		name: 'policies',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: false },
+		default: { ids: {} },
+		options: [{ displayName: 'Policies', name: 'ids', values: policyFields }],
+		description: 'Policies of the execution payload. Empty policies are left out.',
+	},
+	{
+		displayName: 'Resources',
+		name: 'resources',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: false },
+		default: { memory: {} },
+		options: [{ displayName: 'Memory', name: 'memory', values: memoryFields }],
+		description: 'The memory that the job requests, and its upper limit',
+	},
+	{
+		displayName: 'Triggers',
+		name: 'triggers',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. [{"property": "value"}]',
+		description:
+			'A JSON array of objects, or [] for no triggers. Your platform administrator knows which properties the objects need.',
+	},
+];
+
+/** The parameter Job Definition, without its display conditions. */
+export const jobDefinition: INodeProperties = {
+	displayName: 'Job Definition',
+	name: 'jobDefinition',
+	type: 'collection',
+	placeholder: 'Add field',
+	default: {},
+	options: parts,
+	description:
+		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
 };
 
-const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
+/**
+ * Returns the parts of the definition that are set.
+ * @throws InvalidParameterError if a value is invalid, or the triggers don't match the schema of the API
+ */
+export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
+	const triggers = read.jsonArray('triggers');
+	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.triggers);
+	const memory = read.group('resources');
+	return {
+		executionTimeout: read.integer('executionTimeout'),
+		executionPayload: omitEmpty({
+			...readNames(read.group('executionPayload'), payloadFields),
+			policies: omitEmpty(readNames(read.group('policies'), policyFields)),
+		}),
+		executionResponse: read.jsonObject('executionResponse'),
+		accounts: read.integerList('accounts') as Job['accounts'],
+		resources: omitEmpty({
+			requests: omitEmpty({ memory: memory.name('requestsMemory') }),
+			limits: omitEmpty({ memory: memory.name('limitsMemory') }),
+		}),
+		triggers: triggers as Job['triggers'],
+	};
+}
+
+function readNames(group: ParameterReader, fields: INodeProperties[]) {
+	return Object.fromEntries(fields.map(({ name }) => [name, group.name(name)]));
+}
 
 /** Returns a hint that lists the missing or null parts of a job definition; [] if it's complete. */
 export function describeLeftOut(job: Job): string[] {
@@ -25,147 +217,13 @@ export function describeLeftOut(job: Job): string[] {
 		executionPayload: omitEmpty(payload),
 		policies: omitEmpty(policies ?? {}),
 	};
-	const parts = (jobDefinitionProperty.options as INodeProperties[])
+	const leftOut = parts
 		.filter(({ name }) => isUnset(given[name]))
 		.map(({ name, displayName }) =>
 			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
 		);
-	if (parts.length === 0) return [];
+	if (leftOut.length === 0) return [];
 	return [
-		`The definition leaves out ${parts.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
+		`The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
 	];
-}
-
-/**
- * Declares a part of the definition that has several fields. Without `multipleValues: false` and a default,
- * n8n drops the part when the user adds another part.
- */
-const definitionPart = (
-	displayName: string,
-	name: string,
-	description: string,
-	group: INodePropertyCollection,
-) =>
-	rows(displayName, name, description, {
-		typeOptions: { multipleValues: false },
-		default: { [group.name]: {} },
-		options: [group],
-	});
-
-const payloadFields = Object.entries(PAYLOAD).map(([name, displayName]) =>
-	text(
-		displayName,
-		name,
-		`Sent as executionPayload.${name}. Ask your platform administrator about it.`,
-	),
-);
-
-const policyFields = POLICIES.map((policy) =>
-	text(toTitleCase(policy), policy, 'The identifier of the policy'),
-);
-
-const memoryFields = [
-	text(
-		'Memory Request',
-		'requestsMemory',
-		'Memory that the job requests, sent as resources.requests.memory',
-		{ placeholder: 'e.g. 256M' },
-	),
-	text('Memory Limit', 'limitsMemory', 'Memory limit of the job, sent as resources.limits.memory', {
-		placeholder: 'e.g. 512M',
-	}),
-];
-
-/** The parts of a job's definition other than jobId and jobName (api-spec.md 2.4). */
-const parts: INodeProperties[] = [
-	text('Accounts', 'accounts', 'Account identifiers (whole numbers), separated by commas', {
-		placeholder: 'e.g. 101, 102',
-	}),
-	definitionPart(
-		'Execution Payload',
-		'executionPayload',
-		'The payload without its policies. Add the policies under Policies.',
-		{ displayName: 'Payload', name: 'payload', values: payloadFields },
-	),
-	// Execution Response and Triggers are text, because n8n shows an error for an empty field of type json.
-	text(
-		'Execution Response',
-		'executionResponse',
-		'A JSON object. Ask your platform administrator which properties it needs.',
-		{
-			typeOptions: { rows: 3 },
-			placeholder: 'e.g. {"property": "value"}',
-			builderHint: { propertyHint: 'JSON object' },
-		},
-	),
-	number('Execution Timeout (Seconds)', 'executionTimeout', 'How long the job may run', {
-		default: '',
-		placeholder: 'e.g. 3600',
-		builderHint: { propertyHint: 'seconds' },
-	}),
-	definitionPart(
-		'Policies',
-		'policies',
-		"Policies of the execution payload. Policies without an identifier aren't sent.",
-		{ displayName: 'Policies', name: 'ids', values: policyFields },
-	),
-	definitionPart(
-		'Resources',
-		'resources',
-		'The memory that the job requests, and the memory limit',
-		{
-			displayName: 'Memory',
-			name: 'memory',
-			values: memoryFields,
-		},
-	),
-	text(
-		'Triggers',
-		'triggers',
-		'A JSON array of objects, or [] for no triggers. Ask your platform administrator which properties the objects need.',
-		{
-			typeOptions: { rows: 3 },
-			placeholder: 'e.g. [{"property": "value"}]',
-			builderHint: { propertyHint: 'JSON array of objects' },
-		},
-	),
-];
-
-export const jobDefinitionProperty = shortenForAssistants(
-	collection(
-		'Job Definition',
-		'jobDefinition',
-		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
-		{ placeholder: 'Add field', options: parts },
-	),
-);
-
-/**
- * Returns the parts of the definition that are set.
- * @throws InvalidParameterError if a value is invalid, or the triggers don't match the schema of the API
- */
-export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
-	const triggers = read.jsonArray('triggers');
-	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
-	const memory = read.group('resources');
-	return {
-		executionTimeout: read.integer('executionTimeout'),
-		executionPayload: omitEmpty({
-			...readTexts(read, 'executionPayload', payloadFields),
-			policies: readTexts(read, 'policies', policyFields),
-		}),
-		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts') as Job['accounts'],
-		resources: omitEmpty({
-			requests: omitEmpty({ memory: memory.text('requestsMemory') }),
-			limits: omitEmpty({ memory: memory.text('limitsMemory') }),
-		}),
-		triggers: triggers as Job['triggers'],
-	};
-}
-
-/** Returns the values of a part's text fields, without empty fields; undefined if all are empty. */
-function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
-	const group = read.group(name);
-	return omitEmpty(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { FunctionList } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import type { Change } from './pagingPlatform.ts';
-import { idsFrom, idsOf, platformOf, read } from './pagingPlatform.ts';
+import { createPlatform, idsFrom, idsOf, read } from './pagingPlatform.ts';
 
-const removed =
+const remove =
 	(at: number, count: number): Change =>
 	(ids) =>
 		ids.filter((_, index) => index < at || index >= at + count);
-const added =
+const add =
 	(at: number, ...more: number[]): Change =>
 	(ids) => [...ids.slice(0, at), ...more, ...ids.slice(at)];
-const moved =
+const move =
 	(from: number, to: number): Change =>
 	(ids) => {
 		const rest = [...ids];
@@ -18,151 +18,127 @@ const moved =
 		rest.splice(to % ids.length, 0, id);
 		return rest;
 	};
-const all =
-	(...changes: Change[]): Change =>
+const both =
+	(first: Change, second: Change): Change =>
 	(ids) =>
-		changes.reduce<number[]>((list, change) => change(list), [...ids]);
+		second(first(ids));
 
-/** Nothing that was there all the time is missing without a word, and none comes twice. */
+/** No function is there twice, and if one that always existed is missing, the list says so. */
 function expectAllOrIncomplete(list: FunctionList, persistent: Iterable<number>) {
 	const ids = idsOf(list);
 	expect(new Set(ids).size).toBe(ids.length);
 	if (!list.incomplete) expect(ids).toEqual(expect.arrayContaining([...persistent]));
 }
 
-describe('a list that changes while it is read', () => {
-	const changes: Array<[string, Change, number]> = [
-		['one is removed', removed(0, 1), 2],
-		['one is removed and one added', all(removed(3, 1), added(40, 1000)), 2],
-		["a page's worth is removed", removed(0, 10), 4],
-		['everything read is removed', removed(0, 19), 3],
-		['so many are removed that the list ends before', removed(0, 55), 4],
-		['one is added right after the last one read', added(10, 1000), 2],
-		['one moves to the front', moved(50, 0), 3],
-	];
+const changes: Array<[string, Change, number]> = [
+	['one function is removed', remove(0, 1), 2],
+	['one is removed and one is added', both(remove(3, 1), add(40, 1000)), 2],
+	['a whole page is removed', remove(0, 10), 4],
+	['everything that was read is removed', remove(0, 19), 3],
+	['so much is removed that the list ends earlier', remove(0, 55), 4],
+	['one is added right after the last one read', add(10, 1000), 2],
+	['one moves to the front', move(50, 0), 3],
+];
 
-	describe.each([1, 3])('%i pages in parallel', (parallel) => {
-		test.each(changes)('once: %s', async (_, change, before) => {
-			const platform = platformOf(60, { changes: { [before]: change } });
+describe.each([1, 3])(
+	'a list that changes once is read again, %i pages in parallel',
+	(parallel) => {
+		test.each(changes)('%s', async (_, change, before) => {
+			const platform = createPlatform(60, { changes: { [before]: change } });
 			const list = await read(platform, { maxParallelPages: () => parallel });
 
 			expect(list.incomplete).toBeUndefined();
 			expectAllOrIncomplete(list, platform.persistent);
 			expect(platform.requests.length).toBeLessThanOrEqual(2 * 7 + parallel);
 		});
+	},
+);
+
+test('a list that changes all the time is read twice, and may be incomplete', async () => {
+	const everyTime = idsFrom(2, 30).map((request) => [request, remove(0, 1)]);
+	const platform = createPlatform(60, { changes: Object.fromEntries(everyTime) });
+	const list = await read(platform);
+
+	expect(list.incomplete).toBe('changed');
+	expectAllOrIncomplete(list, platform.persistent);
+	expect(platform.requests.length).toBeLessThan(30);
+});
+
+test('a list that changes before Limit is reached is read again', async () => {
+	const platform = createPlatform(60, { changes: { 3: move(50, 0) } });
+	const list = await read(platform, { limit: 45 });
+
+	expect(idsOf(list)).toEqual([50, ...idsFrom(0, 44)]);
+	expect(list.incomplete).toBeUndefined();
+});
+
+test('a list that ends earlier is read again, even if hasMore is always true', async () => {
+	const platform = createPlatform(60, {
+		changes: { 4: remove(0, 55) },
+		lie: (page) => ({ ...page, hasMore: true }),
 	});
 
-	test.each([
-		['functions are removed', removed(0, 1)],
-		['functions are added', (ids: readonly number[]) => [ids.length + 1000, ...ids]],
-	])('all the time: %s', async (_, change) => {
-		const changes = Object.fromEntries(idsFrom(2, 30).map((request) => [request, change]));
-		const platform = platformOf(60, { changes });
-		const list = await read(platform);
+	expect(idsOf(await read(platform, { maxParallelPages: () => 1 }))).toEqual(idsFrom(55, 5));
+});
 
-		expect(list.incomplete).toBe('changed');
-		expectAllOrIncomplete(list, platform.persistent);
-		expect(platform.requests.length).toBeLessThan(30);
-	});
+test('reading again cancels the pages requested ahead', async () => {
+	const platform = createPlatform(200, { changes: { 2: remove(0, 1) }, turns: [2] });
 
-	test('before Limit is reached', async () => {
-		const platform = platformOf(60, { changes: { 3: moved(50, 0) } });
-		const list = await read(platform, { limit: 45 });
+	expect(idsOf(await read(platform))).toEqual(idsFrom(1, 199));
+	const again = platform.requests.findLastIndex(({ offset }) => offset === 0);
+	const isCanceled = platform.requests.map(({ signal }) => signal.aborted);
+	expect(isCanceled.slice(0, again).filter(Boolean)).toHaveLength(2);
+	expect(isCanceled.slice(again)).not.toContain(true);
+});
 
-		expect(idsOf(list)).toEqual([50, ...idsFrom(0, 44)]);
-		expect(list.incomplete).toBeUndefined();
-	});
-
-	test('with functions that are not kept', async () => {
-		const isKept = (id: number) => id % 7 === 6;
-		const platform = platformOf(60, { isKept, changes: { 3: moved(48, 0) } });
-		const list = await read(platform, { hasKeepOnly: true });
-
-		expect(idsOf(list)).toEqual([48, 6, 13, 20, 27, 34, 41, 55]);
-		expect(list.incomplete).toBeUndefined();
-	});
-
-	const range = {
+describe('a list is complete or says that it may not be', () => {
+	const range = fc.record({
 		pageSize: fc.integer({ min: 2, max: 12 }),
 		maxParallelPages: fc.integer({ min: 1, max: 5 }).map((pages) => () => pages),
-	};
-	const turns = fc.array(fc.nat(9), { minLength: 1 });
+	});
 	const request = fc.integer({ min: 2, max: 25 });
 
-	test('whatever is added and removed between any two pages', async () => {
+	test('whatever is added and removed between two pages', async () => {
 		const change = fc.record({
-			...{ request, at: fc.nat(60), add: fc.nat(15) },
-			...{ remove: fc.nat(25), removeAt: fc.nat(60) },
+			...{ request, at: fc.nat(60), more: fc.nat(15) },
+			...{ count: fc.nat(25), countAt: fc.nat(60) },
 		});
-		const planned = fc.array(change, { maxLength: 20 });
+		const plan = fc.array(change, { maxLength: 20 });
+		const turns = fc.array(fc.nat(9), { minLength: 1 });
 		await fc.assert(
-			fc.asyncProperty(
-				fc.record(range),
-				fc.nat(60),
-				turns,
-				planned,
-				async (wanted, count, delays, plan) => {
-					let next = 1000;
-					const byRequest = plan.map(({ request: number, at, add, remove, removeAt }) => [
-						number,
-						all(removed(removeAt, remove), added(at, ...idsFrom((next += 100), add))),
-					]);
-					const platform = platformOf(count, {
-						changes: Object.fromEntries(byRequest),
-						turns: delays,
-					});
-					expectAllOrIncomplete(await read(platform, wanted), platform.persistent);
-				},
-			),
+			fc.asyncProperty(range, fc.nat(60), turns, plan, async (wanted, count, delays, planned) => {
+				const byRequest = planned.map((each, index) => [
+					each.request,
+					both(
+						remove(each.countAt, each.count),
+						add(each.at, ...idsFrom(1000 * (index + 1), each.more)),
+					),
+				]);
+				const behavior = { changes: Object.fromEntries(byRequest), turns: delays };
+				const platform = createPlatform(count, behavior);
+				expectAllOrIncomplete(await read(platform, wanted), platform.persistent);
+			}),
 			{ numRuns: 1000 },
 		);
 	});
 
-	test('one function that moves, whenever and wherever to', async () => {
-		const move = fc.record({ request, from: fc.nat(60), to: fc.nat(60) });
+	test('if functions of the same name come in another order each time', async () => {
+		const order = fc.array(fc.nat(), { minLength: 1 });
+		const named = fc.array(fc.record({ name: fc.nat(8), order }), { maxLength: 60 });
 		await fc.assert(
-			fc.asyncProperty(
-				fc.record(range),
-				fc.integer({ min: 2, max: 60 }),
-				move,
-				async (wanted, count, { request: number, from, to }) => {
-					const platform = platformOf(count, { changes: { [number]: moved(from, to) } });
-					expectAllOrIncomplete(await read(platform, wanted), platform.persistent);
-				},
-			),
-			{ numRuns: 500 },
-		);
-	});
-
-	test('functions of the same name in another order each time', async () => {
-		const named = fc.array(
-			fc.record({ name: fc.nat(8), order: fc.array(fc.nat(), { minLength: 1 }) }),
-			{ maxLength: 60 },
-		);
-		await fc.assert(
-			fc.asyncProperty(fc.record(range), named, async (wanted, functions) => {
-				const sortedAt = (number: number) =>
+			fc.asyncProperty(range, named, async (wanted, functions) => {
+				const sort = (number: number) => () =>
 					functions
-						.map(({ name, order }, id) => ({ id, name, order: order[number % order.length] }))
+						.map(({ name, order: by }, id) => ({ id, name, order: by[number % by.length] }))
 						.sort((a, b) => a.name - b.name || a.order - b.order)
 						.map(({ id }) => id);
-				const changes = Object.fromEntries(
-					idsFrom(1, 200).map((number) => [number, () => sortedAt(number)]),
-				);
-				const platform = platformOf(functions.length, { changes });
+				const everyTime = idsFrom(1, 200).map((number) => [number, sort(number)]);
+				const platform = createPlatform(functions.length, {
+					changes: Object.fromEntries(everyTime),
+				});
 				expectAllOrIncomplete(await read(platform, wanted), idsFrom(0, functions.length));
 			}),
 			{ numRuns: 500 },
 		);
-	});
-
-	test('when the list is read again, those of the first reading are canceled', async () => {
-		const platform = platformOf(200, { changes: { 2: removed(0, 1) }, turns: [2] });
-
-		expect(idsOf(await read(platform))).toEqual(idsFrom(1, 199));
-		const again = platform.requests.findLastIndex(({ offset }) => offset === 0);
-		const { length } = platform.requests.slice(0, again).filter(({ signal }) => signal.aborted);
-		expect(length).toBe(2);
-		expect(platform.requests.slice(again).some(({ signal }) => signal.aborted)).toBe(false);
 	});
 });

@@ -11,32 +11,24 @@ import { readList } from '../../../../../nodes/DataPlatform/actions/function/sea
 export const idsFrom = (first: number, count: number) =>
 	Array.from({ length: count }, (_, index) => first + index);
 
-/** Every function, by pages of ten, three in parallel. */
-const everything: PageRange = {
-	startOffset: 0,
-	limit: Infinity,
-	pageSize: 10,
-	maxParallelPages: () => 3,
-};
-
 interface Request {
 	offset: number;
 	limit: number;
 	signal: AbortSignal;
 }
 
-/** What happens to the list before a request is answered. */
+/** What happens to the list before a response. */
 export type Change = (ids: readonly number[]) => number[];
 
-/** How the platform isn't honest, and how long it takes. */
+/** What the platform sends instead of a correct page. */
+export type Lie = (page: Page, request: Request, number: number) => Page;
+
 export interface Behavior {
-	/** Changes by the number of the request. */
+	/** Changes by the number of the request, which starts at 1. */
 	changes?: Record<number, Change>;
-	/** Changes the response; gets the number of the request, too. */
-	lie?: (page: Page, request: Request, number: number) => Page;
-	/** How many turns of the event loop each response takes. */
+	lie?: Lie;
+	/** How many turns of the event loop each response takes, repeated for later requests. */
 	turns?: number[];
-	isKept?: (id: number) => boolean;
 }
 
 /** A page of functions with these ids. */
@@ -46,9 +38,9 @@ export const pageOf = (ids: readonly number[], rest: Partial<Page> = {}): Page =
 	...rest,
 });
 
-/** A platform with a list of ids, honest unless `lie` changes a response. */
-export function platformOf(list: number | number[], behavior: Behavior = {}) {
-	const { changes = {}, lie = (page) => page, turns = [0], isKept = () => true } = behavior;
+/** A platform with a list of ids. `requests` has what was requested, `persistent` the ids never removed. */
+export function createPlatform(list: number | number[], behavior: Behavior = {}) {
+	const { changes = {}, lie = (page) => page, turns = [0] } = behavior;
 	let ids = typeof list === 'number' ? idsFrom(0, list) : list;
 	const persistent = new Set(ids);
 	const requests: Request[] = [];
@@ -67,21 +59,19 @@ export function platformOf(list: number | number[], behavior: Behavior = {}) {
 			totalHits: ids.length,
 			hasMore: offset + limit < ids.length,
 		});
-		const { functions, ...rest } = lie(page, { offset, limit, signal }, number);
-		return {
-			...rest,
-			functions: functions.map((each, i) => (isKept(rest.keys[i] as number) ? each : undefined)),
-		};
+		return lie(page, { offset, limit, signal }, number);
 	};
-	const asked = () => requests.map(({ offset, limit }) => ({ offset, limit }));
-	return { fetchPage, requests, asked, persistent, mostActive: () => mostActive };
+	const ranges = () => requests.map(({ offset, limit }) => `${offset}+${limit}`);
+	return { fetchPage, requests, ranges, persistent, mostActive: () => mostActive };
 }
 
-type Platform = ReturnType<typeof platformOf>;
+type Platform = ReturnType<typeof createPlatform>;
 
-/** Reads the list in pages of ten, three in parallel. */
+const everything = { startOffset: 0, limit: Infinity, pageSize: 10, maxParallelPages: () => 3 };
+
+/** Reads the whole list in pages of ten, three in parallel, unless `range` says otherwise. */
 export const read = async ({ fetchPage }: Platform, range: Partial<PageRange> = {}) =>
 	await readList({ ...everything, ...range }, fetchPage);
+
 /** The ids of the returned functions. */
-export const idsOf = ({ functions }: FunctionList) =>
-	functions.map((each) => (each as { id: number }).id);
+export const idsOf = ({ functions }: FunctionList) => functions.map(({ id }) => id as number);

@@ -1,0 +1,219 @@
+import { parseJsonText } from '../../../helpers/exactJson';
+import type { Path } from '../../../helpers/paths';
+import { isObject } from '../../../helpers/values';
+import { isPlaceholder } from './convert';
+import { shareCurrency } from './currencies';
+import { datesIn, parseDate } from './dates';
+import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
+import { keepWhole, readDigits, readNumber, type NumberText } from './numbers';
+import { createNumberFinder, type NumberInText } from './numbersInText';
+import type { FieldSchema } from './schema';
+import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
+
+/** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
+type Found = 'yes' | 'no' | 'ambiguous';
+
+/**
+ * Looks up an output's numbers and texts in the texts that were sent: numbers by value, dates by meaning,
+ * other texts as whole words.
+ * @param output the output before conversion
+ * @param schema if it lists an object's properties, other properties of the object aren't looked up
+ * @param texts one for each content item; undefined for a content item that isn't text
+ * @returns an issue for each value that isn't in a text, or only in places that can be read in two ways
+ */
+export function lookUp(
+	output: unknown,
+	schema: FieldSchema,
+	texts: Array<string | undefined>,
+	options: LookUpOptions,
+): Issue[] {
+	const finders = texts.flatMap((text) => (text === undefined ? [] : createFinder(text, options)));
+	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
+	const issues: Issue[] = [];
+
+	function lookUpValue(value: string | number, type: FieldType, path: Path) {
+		let found: Found = 'no';
+		for (const find of finders) {
+			const here = find(value, type);
+			if (here === 'yes') return;
+			if (here === 'ambiguous') found = here;
+		}
+		const issue =
+			found === 'ambiguous'
+				? createIssue(path, 'ambiguous', value, AMBIGUOUS_TEXT)
+				: createIssue(path, absent, value);
+		issues.push(issue);
+	}
+
+	function visit(given: unknown, schemaOfValue: FieldSchema, path: Path) {
+		if (options.dontLookUp.has(String(path.at(-1)))) return;
+		const { type, properties = {}, items } = schemaOfValue;
+		const isFreeForm = Object.keys(properties).length === 0;
+		const isStructure = type === 'array' || type === 'object' || items || !isFreeForm;
+		const value = (isStructure ? parseJsonText(given) : undefined) ?? given;
+		if (Array.isArray(value)) {
+			for (const [at, element] of value.entries()) visit(element, items ?? {}, [...path, at]);
+		} else if (isObject(value)) {
+			for (const name of Object.keys(value)) {
+				const isRequested = isFreeForm || Object.hasOwn(properties, name);
+				if (isRequested) visit(value[name], isFreeForm ? {} : properties[name], [...path, name]);
+			}
+		} else if (type !== 'boolean' && (typeof value === 'number' || typeof value === 'string')) {
+			const isLookedUp = String(value).trim() !== '' && !isPlaceholder(value, schemaOfValue);
+			if (isLookedUp) lookUpValue(value, fieldType(schemaOfValue, value), path);
+		}
+	}
+
+	visit(output, schema, []);
+	return issues;
+}
+
+type FieldType = 'number' | 'integer' | 'date' | 'text';
+
+function fieldType({ type, format }: FieldSchema, value: unknown): FieldType {
+	if (format === 'date') return 'date';
+	if (type === 'number' || type === 'integer') return type;
+	return type === undefined && typeof value === 'number' ? 'number' : 'text';
+}
+
+/** The digits of times and IBANs don't count as numbers of the text. */
+const TIMES_AND_IBANS =
+	/(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d),?|(?<![\p{L}\d])\p{L}{2}\d\d(?: [\p{L}\d]{4}){3,7}(?: [\p{L}\d]{1,3})?(?![\p{L}\d])/gu;
+
+/** Digits in groups, on one line. */
+const GROUPED_DIGITS = /(?<!\d)\d+(?:[ \-/().]{1,3}\d+)+/g;
+
+const MIN_CODE_DIGITS = 7;
+
+/** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
+function createFinder(text: string, options: LookUpOptions) {
+	const plain = normalizeVisible(text);
+	const hasWords = once(() => createWordFinder(toWords(plain)));
+	const hasCode = once(() => createWordFinder(toWords(plain.replace(GROUPED_DIGITS, joinCode))));
+	const dates = once(() => datesIn(plain, options.dateOrder));
+	const days = once(() => indexDays(dates()));
+	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
+	const known = new Map<string, Found>();
+
+	function findText(value: string, type: FieldType): Found {
+		const trimmed = normalize(value).trim();
+		const { compact } = toWords(trimmed);
+		// A symbol such as € is a value; punctuation isn't.
+		if (compact === '') return /\p{S}/u.test(trimmed) && plain.includes(trimmed) ? 'yes' : 'no';
+		const number = readNumber(value, 'notSpecified');
+		if (number && (type === 'number' || type === 'integer')) return findNumber(number, type);
+		if (number && /\D/.test(trimmed)) {
+			const found = findNumber(number, type);
+			return found === 'no' && !number.codes ? findCode(compact, trimmed) : found;
+		}
+		const parsed = parseDate(value, options.dateOrder);
+		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
+		if (day !== '' && type === 'date') return days().get(day) ?? 'no';
+		if (hasWords()(compact)) return 'yes';
+		const found = days().get(day);
+		if (found) return found;
+		if (number && !trimmed.startsWith('0')) {
+			const found = findNumber(number, type);
+			if (found !== 'no') return found;
+		}
+		return findCode(compact, trimmed);
+	}
+
+	function findNumber(value: NumberText, type: FieldType): Found {
+		let found: Found = 'no';
+		for (const decimal of value.decimals) {
+			for (const number of numbers()(decimal)) {
+				const fit = compare(value, decimal, number, type);
+				if (fit === 'yes') return fit;
+				if (fit === 'ambiguous') found = fit;
+			}
+		}
+		return found;
+	}
+
+	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
+	function findCode(compact: string, plainValue: string): Found {
+		const code = compact.replace(/[ .]/g, '');
+		const isCode = code.replace(/\D/g, '').length >= MIN_CODE_DIGITS;
+		const isNumber =
+			/\d[.,]\d/.test(plainValue) && readDigits(plainValue, 'notSpecified').length > 0;
+		return isCode && !isNumber && hasCode()(code) ? 'yes' : 'no';
+	}
+
+	function find(value: string | number, type: FieldType): Found {
+		if (typeof value === 'number' && type !== 'text') {
+			const decimals = [String(Math.abs(value))];
+			return findNumber({ decimals, isNegative: value < 0 }, type === 'date' ? 'number' : type);
+		}
+		return findText(String(value), type);
+	}
+
+	return (value: string | number, type: FieldType): Found => {
+		const key = `${type} ${typeof value} ${value}`;
+		const found = known.get(key) ?? find(value, type);
+		known.set(key, found);
+		return found;
+	};
+}
+
+function once<Result>(make: () => Result): () => Result {
+	let made: { result: Result } | undefined;
+	return () => (made ??= { result: make() }).result;
+}
+
+/** Compares a value with a number of the text that can be equal, apart from the sign. */
+function compare(value: NumberText, decimal: string, number: NumberInText, type: FieldType): Found {
+	const isZero = Number(decimal) === 0;
+	const hasSign =
+		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
+	if (!hasSign || !shareCurrency(value.codes, number.codes)) return 'no';
+	if (type === 'text') {
+		const same = number.decimals.find((each) => isSameText(decimal, each, number));
+		if (same === undefined) return 'no';
+		return number.decimals.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
+	}
+	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
+	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
+	return possible.length === 1 ? 'yes' : 'ambiguous';
+}
+
+/** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
+function isSameText(value: string, inText: string, { isAmount }: NumberInText): boolean {
+	if (value === inText) return true;
+	const zeros = isAmount && value.includes('.') ? /0+$/ : /\.0+$/;
+	return inText.includes('.') && inText.replace(zeros, '') === value;
+}
+
+/** Whether a date is certain, by day. */
+function indexDays(dates: ReturnType<typeof datesIn>): Map<string, Found> {
+	const index = new Map<string, Found>();
+	for (const { days } of dates) {
+		for (const day of days) {
+			if (index.get(day) !== 'yes') index.set(day, days.length === 1 ? 'yes' : 'ambiguous');
+		}
+	}
+	return index;
+}
+
+/** Replaces times, IBANs and dates with spaces. Dates that may be separate numbers stay. */
+function blank(plain: string, dates: ReturnType<typeof datesIn>): string {
+	const parts: string[] = [];
+	let end = 0;
+	const certain = dates.filter(({ isLoose }) => !isLoose).sort((a, b) => a.from - b.from);
+	for (const { from, to } of certain) {
+		if (to <= end) continue;
+		const begin = Math.max(from, end);
+		// Not `,64` for 0.64 in `31.05.2026,64.90`.
+		const next = plain[to] === ',' ? to + 1 : to;
+		parts.push(plain.slice(end, begin), ' '.repeat(next - begin));
+		end = next;
+	}
+	const blanked = [...parts, plain.slice(end)].join('');
+	return blanked.replace(TIMES_AND_IBANS, (found) => ' '.repeat(found.length));
+}
+
+/** Joins groups of digits, unless they are a number with decimals: `1234.567`. */
+function joinCode(digits: string): string {
+	const isNumber = /[.,]/.test(digits) && readDigits(digits, 'notSpecified').length > 0;
+	return isNumber ? digits : digits.replace(/\D/g, '');
+}

@@ -1,0 +1,214 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Hides an option if Items is Raw Response, which ignores the option. */
+const notForRaw = { hide: { '/items': ['raw'] } };
+
+/** The options of AI: Extract. */
+export const optionsParameter: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	displayOptions: { show: { resource: ['ai'], operation: ['extract'] } },
+	options: [
+		{
+			displayName: 'Add Extraction Details',
+			name: 'addExtractionDetails',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add a field "extraction" with the model, the request ID and the usage',
+			displayOptions: notForRaw,
+		},
+		{
+			displayName: 'Convert Types',
+			name: 'convertTypes',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299, dates to YYYY-MM-DD and "Open" to the allowed value "open". A value that is ambiguous or not convertible stays unchanged, and a hint names its field.',
+			displayOptions: notForRaw,
+		},
+		{
+			displayName: 'Date Order',
+			name: 'dateOrder',
+			type: 'options',
+			options: [
+				{ name: 'Day First', value: 'dayFirst', description: '03/04/26 is April 3, 2026' },
+				{ name: 'Month First', value: 'monthFirst', description: '03/04/26 is March 4, 2026' },
+				{
+					name: 'Not Specified',
+					value: 'notSpecified',
+					description: 'A date that could mean two days stays unchanged',
+				},
+				{ name: 'Year First', value: 'yearFirst', description: '03/04/26 is April 26, 2003' },
+			],
+			default: 'notSpecified',
+			description:
+				'What comes first in dates such as 03/04/26, for Convert Types and Flag Issues. Two-digit years are 1950 to 2049.',
+			displayOptions: notForRaw,
+		},
+		{
+			displayName: 'Flag Issues',
+			name: 'flagIssues',
+			type: 'fixedCollection',
+			placeholder: 'Flag Issues',
+			// Without both of these, n8n drops Flag Issues when another option is added.
+			typeOptions: { multipleValues: false },
+			default: { settings: { ifFound: 'keep' } },
+			description:
+				'Adds a field "issues" that lists values that are missing, ambiguous, of another type or not in the text. A wrong value that is in the text isn\'t found.',
+			displayOptions: notForRaw,
+			options: [
+				{
+					displayName: 'Flag Issues',
+					name: 'settings',
+					values: [
+						{
+							displayName: 'If Issues Are Found',
+							name: 'ifFound',
+							type: 'options',
+							options: [
+								{
+									name: 'Fail Item',
+									value: 'fail',
+									description: 'The error details contain the response and the issues',
+								},
+								{
+									name: 'Keep Item',
+									value: 'keep',
+									description: 'The field "issues" lists the issues',
+								},
+							],
+							default: 'keep',
+							description: 'What to do with an item that has issues',
+						},
+						{
+							displayName: "Don't Look Up",
+							name: 'dontLookUp',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. category, summary',
+							description:
+								"Comma-separated names of fields or columns whose values needn't be in the text",
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'If Fields Are Missing',
+			name: 'ifMissing',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail Item if Missing',
+					value: 'failIfMissing',
+					description:
+						"Null and blank values don't fail the item. The error details contain the response.",
+				},
+				{
+					name: 'Fail Item if Missing or Empty',
+					value: 'failIfEmpty',
+					description:
+						'Blank values fail the item too, and so does null, unless the schema allows it. The error details contain the response.',
+				},
+				{
+					name: 'Leave Out',
+					value: 'leaveOut',
+					description: 'Returns the item without the missing fields',
+				},
+				{
+					name: 'Set to Null',
+					value: 'null',
+					description: 'Adds the missing fields, with null as the value',
+				},
+			],
+			default: 'null',
+			description: 'What to do if the response lacks a field',
+			displayOptions: notForRaw,
+		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'inputFields',
+			type: 'options',
+			options: [
+				{ name: 'No', value: 'none' },
+				{
+					name: 'Yes, Keep Extracted Value',
+					value: 'extractedWin',
+					description: 'If the input and the extraction have a field of the same name',
+				},
+				{
+					name: 'Yes, Keep Input Value',
+					value: 'inputWin',
+					description: 'If the input and the extraction have a field of the same name',
+				},
+			],
+			default: 'none',
+			description: 'Whether to include the fields of the input item',
+			displayOptions: notForRaw,
+		},
+		{
+			displayName: 'Instructions',
+			name: 'instructions',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			placeholder: 'e.g. Leave out shipping costs',
+			description: 'More instructions for the model',
+		},
+		{
+			displayName: 'Model',
+			name: 'model',
+			type: 'string',
+			default: '',
+			description: 'Identifier of the model, or empty for the default model',
+		},
+		{
+			displayName: 'Model Settings (JSON)',
+			name: 'modelSettingsJson',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}',
+			description:
+				'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
+		},
+		{
+			displayName: 'Number Format',
+			name: 'numberFormat',
+			type: 'options',
+			options: [
+				{ name: 'Decimal Comma', value: 'comma', description: '1.250 is 1250, and 1,250 is 1.25' },
+				{ name: 'Decimal Point', value: 'point', description: '1.250 is 1.25, and 1,250 is 1250' },
+				{
+					name: 'Not Specified',
+					value: 'notSpecified',
+					description: 'A number that could be read in two ways stays unchanged',
+				},
+			],
+			default: 'notSpecified',
+			description:
+				'What separates decimals in numbers such as 1.250, for Convert Types and Flag Issues',
+			displayOptions: notForRaw,
+		},
+		{
+			displayName: 'Send JSON Schema',
+			name: 'sendJsonSchema',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also send keywords of JSON Schema, such as items, properties and enum. Your platform may not support them.',
+		},
+		{
+			displayName: 'Session ID',
+			name: 'sessionId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
+			description:
+				'UUID of an existing AI session. To avoid repeated requests in the session, set Max Retries to 0.',
+		},
+	],
+};

@@ -1,0 +1,153 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { toTitleCase } from '../helpers/values';
+import { DEFAULT_MAX_CONCURRENCY } from '../parameters/requestOptions';
+import { IDEMPOTENCY } from '../transport/idempotency';
+import type { Operation } from './operation';
+import type { ShapeNames } from './output';
+
+/** Under which values of other parameters n8n shows a parameter. */
+type Show = NonNullable<IDisplayOptions['show']>;
+
+/** Returns the condition under which n8n shows the parameters of an operation. */
+export function showOnlyFor({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show {
+	return { resource: [resource.value], operation: [option.value] };
+}
+
+/**
+ * Creates the parameter Output with the choices that n8n's UX guidelines ask for.
+ * @param simplified the description of Simplified
+ */
+export function createOutputProperty(
+	simplified: string,
+	show: Show,
+	furtherChoices: INodePropertyOptions[] = [],
+): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'resultFormat',
+		type: 'options',
+		options: [
+			{ name: 'Simplified', value: 'simplified', description: simplified },
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'All fields of the response. Very long whole numbers become text.',
+			},
+			...furtherChoices,
+		],
+		default: 'simplified',
+		description: 'Which fields each item contains',
+		displayOptions: { show },
+	};
+}
+
+const selectedFields: INodePropertyOptions = {
+	name: 'Selected Fields',
+	value: 'selected',
+	description: 'The ID, and the fields that you choose',
+};
+
+/** Creates Output with the choice Selected Fields, and the parameter Fields to select them. */
+export function createOutputProperties(shape: ShapeNames, show: Show): INodeProperties[] {
+	const simplified = 'The most useful fields, with most dates in ISO 8601';
+	const names = [...shape.members, ...(shape.derived ?? [])];
+	const fields = names.map((name) => ({ name: toTitleCase(name), value: name }));
+	return [
+		createOutputProperty(simplified, show, [selectedFields]),
+		{
+			displayName: 'Fields',
+			name: 'selectedFields',
+			type: 'multiOptions',
+			options: fields.sort((a, b) => a.name.localeCompare(b.name)),
+			default: [],
+			description: `Fields to return, in addition to "${shape.id}"`,
+			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
+		},
+	];
+}
+
+/** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */
+const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
+
+/** Creates the parameter Request Options with the defaults of one operation. */
+export function createRequestOptionsProperty(
+	operation: Pick<Operation, 'resource' | 'option' | 'idempotency' | 'requestDefaults'>,
+): INodeProperties {
+	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
+	const { isRepeatable } = IDEMPOTENCY[operation.idempotency];
+	const retryCases = isRepeatable ? 'a temporary failure' : 'a failure to connect';
+	return {
+		displayName: 'Request Options',
+		name: 'requestOptions',
+		type: 'collection',
+		placeholder: 'Add request option',
+		default: {},
+		options: [
+			{
+				displayName: 'Max Concurrency',
+				name: 'maxConcurrency',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: maxConcurrency,
+				description:
+					'Upper limit on parallel requests. The node adapts the number to the platform.',
+			},
+			{
+				displayName: 'Max Requests per Second',
+				name: 'maxRequestsPerSecond',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description: 'Upper limit on requests per second, or 0 for no limit',
+			},
+			{
+				displayName: 'Max Retries',
+				name: 'maxRetries',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 20 },
+				default: 3,
+				description: `How often to send a request again after ${retryCases}. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.`,
+				builderHint: { propertyHint: '0 to 20' },
+			},
+			{
+				displayName: 'Show Request Only',
+				name: 'showRequest',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to output the request instead of sending it',
+			},
+			{
+				displayName: 'Timeout (Seconds)',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
+				default: timeout,
+				description: 'How long to wait for the complete response to a request',
+				builderHint: { propertyHint: 'seconds' },
+			},
+		],
+		displayOptions: { show: showOnlyFor(operation) },
+	};
+}
+
+/** Shown above the operation's parameters, because the option itself is easily overlooked below them. */
+export const showRequestNotice: INodeProperties = {
+	displayName:
+		'If <b>Request Options</b> > <b>Show Request Only</b> is on for an item, the output shows its request, and nothing is sent for it',
+	name: 'showRequestNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
+};
+
+/** Creates the notice about approval, for tools that start or replace something. */
+export function createApprovalNotice(show: Show): INodeProperties {
+	return {
+		displayName:
+			'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
+		name: 'approvalNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, '@tool': [true] } },
+	};
+}

@@ -1,0 +1,170 @@
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { DeadAddressKind } from '../../simulation/addresses.ts';
+
+/**
+ * How the node reacts to a fault. `retry`: it sends the request again. `fail`: the item fails. `unknown`: the item
+ * fails with an unknown outcome.
+ */
+export type Reaction = 'retry' | 'fail' | 'unknown';
+
+/** A fault and the expected results. */
+export interface FaultCase {
+	name: string;
+	/** The fault of the simulator, unless nothing responds at the address. */
+	rule?: FaultRule;
+	address?: DeadAddressKind;
+	/** The reactions of Run and of the other operations. */
+	run: Reaction;
+	others: Reaction;
+	/** `details.kind`, unless the outcome is unknown. */
+	kind: string;
+	/** Part of the message. */
+	message: RegExp;
+	/** Part of the description. */
+	advice: RegExp;
+	/** `success` means the operation's success status. */
+	httpCode?: number | 'success';
+	/** Whether the platform executes the request. */
+	isExecuted?: boolean;
+	/** Whether it's throttled, so that Max Retries doesn't limit the tries. */
+	isThrottled?: boolean;
+	/** Minimum milliseconds between two tries. */
+	gap?: number;
+	/** Whether later items aren't sent, because the platform asks for a wait that is too long. */
+	stopsItems?: boolean;
+	/** Differences for Update, which has an envelope. */
+	forUpdate?: Pick<FaultCase, 'kind' | 'others' | 'message' | 'advice' | 'httpCode'>;
+}
+
+const MESSAGE = 'Not like this';
+const RETRIED = { run: 'retry', others: 'retry' } as const;
+const RETRIED_UNLESS_RUN = { run: 'unknown', others: 'retry' } as const;
+const FAILED = { run: 'fail', others: 'fail' } as const;
+const FAILED_OR_UNKNOWN = { run: 'unknown', others: 'fail' } as const;
+
+const LATER = /again later/;
+const BASE_URL = /Base URL/;
+
+const status = (code: number, format = 'json') => ({
+	name: `${code} as ${format}`,
+	rule: { fault: 'status', status: code, format, message: MESSAGE },
+	message: new RegExp(`returned ${code}: ${MESSAGE}`),
+	httpCode: code,
+});
+
+const rejected = (code: number, advice: RegExp, format = 'json'): FaultCase => ({
+	...{ ...status(code, format), ...FAILED, kind: 'rejected', advice },
+});
+
+const unavailable = (code: number): FaultCase => ({
+	...{ ...status(code), ...RETRIED_UNLESS_RUN, kind: 'unavailable', advice: /later|Timeout/ },
+});
+
+const broken = (fault: string, isExecuted = true): FaultCase => ({
+	...{ name: fault, rule: { fault }, ...RETRIED_UNLESS_RUN, kind: 'unavailable', isExecuted },
+	message: /connection broke before the response was complete/,
+	advice: LATER,
+});
+
+const timedOut = (fault: string, isExecuted = true): FaultCase => ({
+	...{ name: fault, rule: { fault }, ...RETRIED_UNLESS_RUN, kind: 'unavailable', isExecuted },
+	message: /didn't respond in time/,
+	advice: /Timeout/,
+});
+
+const throttled = (name: string, code: number, rule: FaultRule, gap = 1000): FaultCase => ({
+	...{ name: `${code} ${name}`, rule: { status: code, ...rule }, ...RETRIED, kind: 'throttled' },
+	message: new RegExp(`returned ${code}`),
+	advice: /later/,
+	httpCode: code,
+	isThrottled: true,
+	gap,
+});
+
+const throttledTooLong = (code: number): FaultCase => ({
+	...throttled('with a Retry-After of a day', code, { fault: 'retry-after', seconds: 86_400 }),
+	...{ ...FAILED, isThrottled: false, stopsItems: true },
+});
+
+/** A successful response that isn't what the API describes. */
+const unexpected = (
+	name: string,
+	rule: FaultRule,
+	message: RegExp,
+	httpCode?: FaultCase['httpCode'],
+): FaultCase => ({
+	...{ name, rule, ...FAILED_OR_UNKNOWN, kind: 'unexpectedResponse', isExecuted: true },
+	...{ message, advice: BASE_URL, httpCode },
+});
+
+/** Success, with a failure in the body. Only the response to an update has such a body. */
+const inEnvelope = (code: number, forUpdate: Pick<FaultCase, 'kind' | 'others' | 'advice'>) => ({
+	...unexpected(
+		`200 with code ${code} in the body`,
+		{ fault: 'envelope-error', code, message: MESSAGE },
+		/The response has no /,
+	),
+	isExecuted: false,
+	forUpdate: {
+		...{ ...forUpdate, httpCode: code, message: new RegExp(`returned ${code}: ${MESSAGE}`) },
+	},
+});
+
+/** Every fault of the matrix. */
+export const faultCases: FaultCase[] = [
+	{
+		...{ name: 'connection refused', address: 'refused', ...RETRIED, kind: 'unavailable' },
+		...{ message: /can't be reached/, advice: BASE_URL },
+	},
+	{
+		...{ name: 'unknown host', address: 'unknown host', ...RETRIED, kind: 'invalid' },
+		...{ message: /ENOTFOUND/, advice: BASE_URL },
+	},
+	broken('reset', false),
+	broken('reset-after'),
+	broken('broken-off'),
+	timedOut('hang', false),
+	timedOut('hang-after'),
+	timedOut('stall'),
+	timedOut('drip'),
+	throttled('with Retry-After', 429, { fault: 'retry-after', seconds: 1 }),
+	// A date has no milliseconds.
+	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 2 }),
+	throttled('without Retry-After', 429, { fault: 'status', message: MESSAGE }, 0),
+	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 1 }),
+	throttledTooLong(429),
+	throttledTooLong(503),
+	...[408, 500, 502, 503, 504].map(unavailable),
+	{ ...unavailable(501), others: 'fail' },
+	...['json', 'text', 'html'].map((format) => rejected(400, /Correct what/, format)),
+	rejected(401, /Developer Token/),
+	rejected(403, /permissions/),
+	rejected(404, /Check/),
+	rejected(413, /less data/),
+	{
+		...rejected(401, /Developer Token/),
+		...{ name: '401 that echoes the token', rule: { fault: 'echo-token', status: 401 } },
+		message: /returned 401: The token \[token\] is not welcome/,
+	},
+	unexpected(
+		'redirect to another host',
+		{ fault: 'redirect', location: 'http://elsewhere.invalid/api', handled: true },
+		/redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
+		302,
+	),
+	unexpected('200 with a page', { fault: 'html-200', handled: true }, /web page/, 200),
+	unexpected('200 without a body', { fault: 'empty-200', handled: true }, /is empty/, 200),
+	unexpected('half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/, 'success'),
+	unexpected(
+		'other JSON',
+		{ fault: 'wrong-shape', body: { data: [] }, handled: true },
+		/The response has (no|neither)/,
+	),
+	unexpected(
+		"JSON that isn't an object",
+		{ fault: 'wrong-shape', body: [1], handled: true },
+		/isn't a JSON object/,
+	),
+	inEnvelope(400, { kind: 'rejected', others: 'fail', advice: /Correct what/ }),
+	inEnvelope(503, { kind: 'unavailable', others: 'retry', advice: LATER }),
+];

@@ -1,0 +1,177 @@
+// Retry On Fail, Retry, loops and agents execute the node again. What succeeded isn't sent again, nor what may have.
+import type { IDataObject } from 'n8n-workflow';
+import type { EngineRun } from '../../support/engine/engine.ts';
+import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
+import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
+import type { AgentKind } from '../../support/engine/tools.ts';
+import { callTool } from '../../support/engine/tools.ts';
+import { testOperations } from '../../support/operations.ts';
+import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
+
+const platform = simulatedPlatform();
+const ids = idsFrom(100, 4);
+const requestOptions = { maxConcurrency: 1, maxRetries: 0 };
+
+const run = async (
+	operation: keyof typeof testOperations,
+	{ settings = {}, ...others }: Partial<Parameters<typeof execute>[2]> = {},
+) =>
+	await execute(platform, operation, {
+		...{ ids, requestOptions, settings: { ...RETRIED, ...settings } },
+		...others,
+	});
+
+/** What n8n saves of the node for later executions. */
+const savedBy = ({ run: { data } }: EngineRun): string =>
+	JSON.stringify(data.executionData?.contextData ?? {});
+
+const MAY_HAVE_STARTED = /The run of stream 100 may have started/;
+
+describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
+	const failing = (id: string) => ({
+		...{ fault: 'status', status: 400, when: testOperations[operation].when(id) },
+	});
+
+	test('Retry On Fail sends only items that have not succeeded', async () => {
+		platform.faults([{ ...failing('102'), times: 2 }]);
+		const ended = await run(operation);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(platform.sentIds()).toEqual(['100', '101', '102', '102', '102', '103']);
+		expect(outputOf(ended)).toHaveLength(4);
+		expect(savedBy(ended)).not.toMatch(/10[0-3]/);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s: n8n retries if the first item failed, and only failed items are sent again',
+		async (onError) => {
+			platform.faults([{ ...failing('100'), times: 1 }, failing('102')]);
+			const ended = await run(operation, { settings: { onError } });
+
+			expect(errorOf(ended)).toBeUndefined();
+			expect(platform.sentIds()).toEqual(['100', '101', '102', '103', '100', '102']);
+			const all = [...outputOf(ended), ...outputOf(ended, 1)];
+			expect(all.filter(({ json }) => json.error)).toHaveLength(1);
+		},
+	);
+
+	test('Retry sends only the rest', async () => {
+		platform.faults([{ ...failing('102'), times: 1 }]);
+		const failed = await run(operation, { settings: { retryOnFail: false } });
+		const ended = await failed.retry();
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(platform.sentIds()).toEqual(['100', '101', '102', '102', '103']);
+	});
+
+	// Even after Stop, n8n executes the node again.
+	test('after Stop, the error includes the items that an earlier try finished', async () => {
+		const when = testOperations[operation].when('102');
+		platform.faults([{ fault: 'retry-after', seconds: 60, when }]);
+		const ended = await run(operation, {
+			requestOptions: { maxConcurrency: 1 },
+			async onStart(execution) {
+				await platform.arrivals(3);
+				execution.cancel();
+			},
+		});
+
+		expect(platform.sentIds()).toEqual(['100', '101', '102']);
+		expect(errorOf(ended)).toMatchObject({
+			message: 'The execution was stopped',
+			context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }] } },
+		});
+	});
+
+	test("the token isn't saved", async () => {
+		const when = testOperations[operation].when('102');
+		platform.faults([{ fault: 'echo-token', when }]);
+		expect(JSON.stringify((await run(operation)).run.data)).not.toContain(TOKEN);
+	});
+});
+
+test("an extraction with an unexpected response isn't kept", async () => {
+	const when = testOperations.Extract.when('100');
+	platform.faults([{ fault: 'wrong-shape', when, times: 1, handled: true }]);
+
+	expect(errorOf(await run('Extract'))).toBeUndefined();
+	expect(platform.sentIds()).toEqual(['100', ...ids]);
+});
+
+describe('a run with an unknown outcome', () => {
+	test('is not sent again by Retry On Fail, which sends the others', async () => {
+		platform.faults([{ fault: 'reset-after', when: { id: ['100', '102'] } }]);
+		const error = errorOf(await run('Run'))!;
+
+		expect(platform.sentIds()).toEqual(ids);
+		expect(error.message).toMatch(MAY_HAVE_STARTED);
+		expect(error.context.data).toMatchObject({
+			done: [{ streamId: '101' }, { streamId: '103' }],
+			failed: [
+				{ itemIndex: 0, kind: 'unknownOutcome' },
+				{ itemIndex: 2, kind: 'unknownOutcome' },
+			],
+		});
+	});
+
+	test('is not sent again by Retry', async () => {
+		platform.faults([{ fault: 'reset-after', when: { id: '100' }, times: 1 }]);
+		const failed = await run('Run', { settings: { retryOnFail: false } });
+		const ended = await failed.retry();
+
+		expect(platform.sentIds()).toEqual(ids);
+		expect(errorOf(ended)?.message).toMatch(MAY_HAVE_STARTED);
+	});
+
+	test('is not sent again by a later iteration of a loop', async () => {
+		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
+		const parameters = { ...testOperations.Run.parameters, requestOptions };
+		const iterations = [['100'], ['101'], ['100', '101'], ['100']];
+		const ended = await runInLoop(iterations, { parameters, ...CONTINUE }, platform.credentials());
+
+		expect(platform.sentIds()).toEqual(['100', '101', '101']);
+		const description = expect.stringMatching(/check in the platform/);
+		const first = { error: expect.stringMatching(MAY_HAVE_STARTED), details: { description } };
+		const later = { ...first, details: { kind: 'notSent', description } };
+		expect(jsonOf(ended, 0, NODE, 0)[0]).toMatchObject(first);
+		expect(jsonOf(ended, 0, NODE, 2)[0]).toMatchObject(later);
+		expect(jsonOf(ended, 0, NODE, 3)[0]).toMatchObject(later);
+	});
+});
+
+describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool', (kind) => {
+	const id = "={{ $fromAI('id', 'an id', 'string') }}";
+
+	/** Calls the tool once for each id, and returns the texts for the agent. */
+	async function call(operation: 'Extract' | 'Run', parameters: IDataObject, ...called: string[]) {
+		const tool = {
+			parameters: { ...testOperations[operation].parameters, ...parameters, requestOptions },
+			...RETRIED,
+		};
+		const calls = called.map((each) => ({ id: each }));
+		const ended = await callTool(kind, tool as never, calls, {
+			credentials: platform.credentials(),
+		});
+		return jsonOf(ended, 0, 'Agent').map(({ output }) => String(output));
+	}
+
+	const extract = { text: id, options: { ifMissing: 'failIfEmpty' } };
+
+	test('sends an extraction that fails after its response once per call', async () => {
+		platform.faults([{ fault: 'missing-fields', when: { request: 1 } }]);
+		const outputs = await call('Extract', extract, '100', '101', '100');
+
+		expect(outputs[0]).toMatch(/has no value for .*total/);
+		expect(platform.sentIds()).toEqual(['100', '101', '100']);
+	});
+
+	test('starts a run in each call, unless its outcome is unknown', async () => {
+		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
+		const outputs = await call('Run', { streamId: id }, '100', '101', '101', '100');
+
+		expect(platform.sentIds()).toEqual(['100', '101', '101']);
+		expect(outputs[0]).toMatch(MAY_HAVE_STARTED);
+		expect(outputs[1]).not.toMatch(/may have started/);
+		expect(outputs[3]).toMatch(MAY_HAVE_STARTED);
+	});
+});
