@@ -7,7 +7,7 @@ const SEARCH_HINT =
 	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
 
 /** What each `details.kind` means, and which operations it is limited to. */
-const KINDS: Record<FailureKind | 'internal', string> = {
+const KINDS: Record<FailureKind, string> = {
 	invalid: 'a parameter, or the credential is invalid or missing; nothing was sent',
 	notSent: 'the platform is down, or a run of the stream has an unknown outcome',
 	rejected: 'a 4xx such as 401 or 409',

@@ -5,10 +5,9 @@ import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
-import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
+import { REASONS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { ApiError } from '../../nodes/DataPlatform/transport/apiError.ts';
-import { classifyFailure } from '../../nodes/DataPlatform/transport/retryPolicy.ts';
+import { findFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
@@ -16,8 +15,7 @@ const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
 test('SENDS AGAIN lists the statuses that are retried', () => {
 	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
-	const isRetried = (httpCode: number) =>
-		classifyFailure(new ApiError('No', 'Wait.', { httpCode })).retry !== 'never';
+	const isRetried = (httpCode: number) => findFailure({ httpCode }).retry !== 'never';
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });
@@ -53,7 +51,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 	const known = new Set<unknown>([
 		...fields.flatMap((field) => [field.name, 'value' in field && field.value]),
 		...[functionShape, executionShape].flatMap(({ simplify }) => Object.keys(simplify({}))),
-		...[...Object.keys(ISSUES), ...FAILURE_KINDS],
+		...[...Object.keys(REASONS), ...FAILURE_KINDS],
 		// The output keeps their members.
 		...['SearchResponse', 'ExtractResponse'].flatMap(membersOf),
 	]);

@@ -1,22 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { combineSignals } from '../helpers/abort';
 import { marksItemAsFailed } from '../helpers/values';
-import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
-import { createExecutionError } from './router/executionError';
 import { executeItems } from './router/executeItems';
-import { collectHints } from './router/hints';
-import { createOutputItems } from './router/outputItems';
+import { collectHints, createOutputItems } from './router/output';
+import { createExecutionError } from './router/report';
 import { validateItems } from './router/validateItems';
 
 /**
- * Executes an operation for every input item, in parallel within Max Concurrency. The output items are
- * paired with the input items and keep their order.
+ * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the
+ * output items with the input items in their order.
  *
- * With Continue On Fail, a failed item becomes an output item with `error`. Otherwise, nothing is sent if
- * any item is invalid. If an item fails later, pending requests finish, no more are sent, and the error
- * reports which items are done. The unknown outcome of an earlier try fails its item, but the other items
- * are still sent.
+ * With Continue On Fail, a failed item becomes an output item with `error`. Otherwise, nothing is sent if any
+ * item is invalid, and after a failure, pending requests finish, but no more are sent.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
@@ -24,31 +21,32 @@ export async function executeOperation(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const controller = new ExecutionController(context.getExecutionCancelSignal?.());
-	const stopsAtFailure = !context.continueOnFail();
-	const connecting = openConnection(context, operation.idempotency);
-	// An invalid credential fails the items later, in executeItems.
-	const cache = (await connecting.catch(() => undefined))?.cache;
-	// If true, the outcomes of earlier tries are looked up even after Stop, so that the error reports them.
-	const hasEarlierOutcomes = cache?.hasEarlierOutcomes === true;
-	const { items, hints } = await validateItems(context, operation, controller, hasEarlierOutcomes);
-	await executeItems(items, {
-		operation,
-		connecting,
-		controller,
-		stopsAtFailure,
-		hasEarlierOutcomes,
-	});
-	const { isStopped } = controller;
-	if (isStopped || (stopsAtFailure && items.some(({ error }) => error))) {
-		cache?.onRunFailed();
-		throw createExecutionError(node, { items, isStopped });
+	const stop = context.getExecutionCancelSignal?.();
+	const failure = new AbortController();
+	const end = combineSignals([stop, failure.signal]);
+	const connection = openConnection(context, operation.idempotency);
+	const { cache } = connection;
+	// In a later try, responses of earlier tries are looked up even after Stop, so that the error reports them.
+	const isFirstTry = cache.isEmpty;
+	const isOver = () => isFirstTry && end.signal.aborted;
+	const continues = context.continueOnFail();
+	const onFailure = () => {
+		if (!continues) failure.abort();
+	};
+	const { items, hints } = await validateItems(context, operation, isOver);
+	const hasFailed = () => items.some(({ error }) => error);
+	if (hasFailed()) onFailure();
+	await executeItems(items, { operation, connection, signal: end.signal, isOver, onFailure });
+	end.release();
+
+	const isStopped = stop?.aborted === true;
+	if (isStopped || (!continues && hasFailed())) {
+		cache.endRun(true);
+		throw createExecutionError(node, items, isStopped);
 	}
 	const output = items.flatMap((item) => createOutputItems(node, item));
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
-	const willBeRetried = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
-	if (willBeRetried) cache?.onRunFailed();
-	else cache?.onRunSucceeded();
+	cache.endRun(node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']));
 	for (const message of collectHints(items, hints)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });

@@ -1,21 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ExecutionController } from '../helpers/executionController';
-import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
-import { type ClientFactory, createClientFactory, withHttp } from './client';
+import { combineSignals } from '../helpers/abort';
+import { Slots, withSlot } from './concurrency';
+import { type AccessReader, createAccessReader } from './credentials';
+import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
-import { probeBySearch } from './probe';
-import { type RateLimiter, withRateLimit } from './rateLimiter';
+import { Outage, withOutage } from './outage';
 import { type ApiRequest, serialize } from './request';
 import { withParsing } from './response';
 import { ResponseCache, withCache } from './responseCache';
-import { type RetryBounds, withRetry } from './retry';
+import { type RetryOptions, withRetry } from './retry';
+
+export { Slots };
 
 /** Sends the requests of one item. */
 export interface ApiClient {
 	/**
 	 * Sends a request unless its response is cached, and returns the parsed response.
-	 * @throws ApiError; Aborted if `request.signal` cancels the request, or if Stop or the end of its item
-	 * or execution prevents it from being sent. If a try failed before, throws its ApiError, not Aborted.
+	 * @throws ApiError; Aborted if the request isn't sent or is canceled, because of Stop, `request.signal` or
+	 * the end of the execution
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
@@ -24,68 +26,61 @@ export interface ApiClient {
 
 /** What the requests of one execution of the node share. */
 export interface Connection {
-	getClient: ClientFactory;
-	breaker: CircuitBreaker;
+	context: IExecuteFunctions;
+	/** If this promise rejects, all items fail with its error. */
+	accessReader: Promise<AccessReader>;
 	/** n8n's run index: how often this workflow execution ran the node before, such as in a loop. */
 	runIndex: number;
-	/** Undefined for `safe` operations (searches), whose responses aren't cached. */
-	cache?: ResponseCache;
+	outage: Outage;
+	cache: ResponseCache;
+	cachesResponses: boolean;
 }
 
-/** What the requests of one item share. */
-interface ItemContext {
-	itemIndex: number;
-	bounds: RetryBounds;
-	controller: ExecutionController;
-	rateLimiter: RateLimiter;
-	/** How many valid items aren't finished. An object, because executeItems.ts updates the number. */
-	pending: { items: number };
-}
-
-/**
- * Creates what the requests of an execution share.
- * @throws ApiError or n8n's error if all items share a credential that can't be used
- */
-export async function openConnection(
-	context: IExecuteFunctions,
-	idempotency: Idempotency,
-): Promise<Connection> {
-	const { cachesResponse } = IDEMPOTENCY[idempotency];
+export function openConnection(context: IExecuteFunctions, idempotency: Idempotency): Connection {
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
+	const nodeContext = context.getContext('node');
+	const accessReader = createAccessReader(context);
+	accessReader.catch(() => {});
 	return {
-		getClient: await createClientFactory(context),
-		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
-		runIndex,
-		...(cachesResponse && { cache: new ResponseCache(context, runIndex) }),
+		...{ context, accessReader, runIndex },
+		outage: new Outage(nodeContext, context.getExecutionId?.()),
+		cache: new ResponseCache(nodeContext, context.getNode(), runIndex),
+		cachesResponses: IDEMPOTENCY[idempotency].cachesResponse,
 	};
 }
 
-/** Creates the client of one item. Layers wrap each other, from HTTP (inside) to the cache (outside). */
+/** What the requests of one item need. */
+export interface ItemConnection extends RetryOptions {
+	itemIndex: number;
+	slots: Slots;
+	/** After it aborts, nothing is sent anymore. */
+	signal: AbortSignal;
+	/** Returns how many items of the execution aren't finished. */
+	countPendingItems(): number;
+}
+
+/**
+ * Puts the policies of one item together. Each adds one concern and knows no other. Parsing is inside the cache:
+ * a run answered with something else than JSON isn't a cached success, its outcome is unknown.
+ * @throws ApiError or n8n's error if the item's credential can't be used
+ */
 export async function createApiClient(
-	{ getClient, breaker, runIndex, cache }: Connection,
-	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemContext,
+	{ context, accessReader, runIndex, outage, cache, cachesResponses }: Connection,
+	{ itemIndex, slots, signal, countPendingItems, ...options }: ItemConnection,
 ): Promise<ApiClient> {
-	const client = await getClient(itemIndex);
-	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
-	const sendParsed = withParsing(withRetry(failFast(breaker, sendOnce)));
-	const send = withCache(cache, client, itemIndex, sendParsed);
+	const access = await (await accessReader)(itemIndex);
+	const http = createHttp(context, access, options.timeout);
+	const item = { key: `${runIndex}:${itemIndex}`, timeout: options.timeout };
+	const single = withSlot(slots, withOutage(outage, item, http));
+	const parsed = withParsing(withRetry(options, single));
+	const send = cachesResponses ? withCache(cache, { access, itemIndex }, parsed) : parsed;
 	return {
 		async request<Response>(request: ApiRequest<Response>) {
-			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
-			const response = await send(serialize(request), {
-				itemKey: `${runIndex}:${itemIndex}`,
-				bounds,
-				tryNumber: 1,
-				sentAt: 0,
-				wait: 0,
-				controller: request.signal ? controller.createChild(request.signal) : controller,
-				...(!isRepeatable && { probe: async (tried) => await probeBySearch(client, tried) }),
-			});
-			return response as Response;
+			const needed = combineSignals([signal, request.signal]);
+			const response = send(serialize(request), needed.signal);
+			return (await response.finally(needed.release)) as Response;
 		},
-		maxParallelRequests() {
-			const { concurrency } = rateLimiter;
-			return Math.ceil(concurrency / Math.min(concurrency, pending.items));
-		},
+		maxParallelRequests: () =>
+			Math.ceil(slots.current / Math.min(slots.current, countPendingItems())),
 	};
 }

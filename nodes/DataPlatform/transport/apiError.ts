@@ -1,20 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { findFailureRow } from './retryPolicy';
 
-/** Every `details.kind` of a failed item, with its explanation for AI assistants (`builderHint`). */
-export const FAILURE_KINDS = {
-	invalid: 'a parameter or the credential; nothing was changed',
-	notSent: 'such as in an outage',
-	rejected: 'a 4xx such as 401 or 409',
-	throttled: '429, or 503 with Retry-After',
-	unavailable: '408, 5xx, timeout or network',
-	unexpectedResponse: 'such as a login page or a redirect',
-	unknownOutcome: 'the run may have started',
-	incomplete: 'functions may be missing',
-	issues: 'extracted values are missing or questionable',
-};
-
-export type FailureKind = keyof typeof FAILURE_KINDS;
+/** The `details.kind` of a failed item. */
+export type FailureKind =
+	| 'invalid'
+	| 'notSent'
+	| 'rejected'
+	| 'throttled'
+	| 'unavailable'
+	| 'unexpectedResponse'
+	| 'unknownOutcome'
+	| 'incomplete'
+	| 'issues'
+	| 'internal';
 
 /** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {
@@ -29,12 +26,12 @@ export interface ApiErrorDetails {
 	retryAfter?: number;
 	/** The beginning of the response body. */
 	body?: string;
-	/** What the node received although the item failed: an extraction, or functions of a search. */
+	/** What the node received although the item failed. */
 	received?: IDataObject;
-	/** The issues of the extraction. Set if they failed the item (If Issues Are Found: Fail Item). */
+	/** What is questionable about the received data. */
 	issues?: IDataObject[];
-	/** How often the request was tried, if more than once. */
-	attempts?: number;
+	/** How often the request was sent, if more than once. */
+	tries?: number;
 }
 
 /** Why a request failed, or why its response can't be used. No text or detail contains the token. */
@@ -42,11 +39,21 @@ export class ApiError extends Error {
 	/** What the user can do. */
 	readonly description: string;
 	readonly details: ApiErrorDetails & { kind: FailureKind };
+	/** When the failed try was sent, in milliseconds of `performance.now()`; undefined if none was. */
+	readonly sentAt?: number;
 
-	/** @param details if they have no `kind`, FAILURES determines it from the HTTP or network code */
-	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
+	constructor(
+		message: string,
+		description: string,
+		details: ApiErrorDetails & { kind: FailureKind } = { kind: 'unexpectedResponse' },
+		sentAt?: number,
+	) {
 		super(message);
 		this.description = description;
-		this.details = { ...details, kind: details.kind ?? findFailureRow(details).kind };
+		this.details = details;
+		this.sentAt = sentAt;
 	}
 }
+
+/** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
+export class StillUnknown extends ApiError {}

@@ -12,17 +12,27 @@ interface Consequences {
 	changesSomething: boolean;
 	/** Whether responses are cached, in case n8n executes the node again. */
 	cachesResponse: boolean;
-	/** The most requests in flight at the start. Few, because each request changes something. */
-	startConcurrency?: number;
+	/** How many requests are sent in parallel at the start. */
+	startConcurrency: number;
 }
 
-const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
-const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
+const READ = {
+	isRepeatable: true,
+	changesSomething: false,
+	cachesResponse: false,
+	startConcurrency: 16,
+};
+const WRITE = {
+	isRepeatable: true,
+	changesSomething: true,
+	cachesResponse: true,
+	startConcurrency: 4,
+};
 
-/** What each kind of request means for retries, Stop and caching. */
+/** What each kind of request means for retries, Stop, caching and parallel requests. */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
 	safe: READ,
 	repeatable: { ...READ, cachesResponse: true },
-	idempotent: { ...WRITE, startConcurrency: 4 },
-	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2 },
+	idempotent: WRITE,
+	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 1 },
 };

@@ -1,10 +1,9 @@
 import { UserError } from 'n8n-workflow';
 import { ApiError } from './apiError';
-import type { Redaction } from './redaction';
-import { CERTIFICATE_ERRORS, findFailureRow } from './retryPolicy';
+import { CERTIFICATE_ERRORS, findFailure } from './failures';
 
 /** n8n's error, the HTTP client's error, or the network error. `cause` leads from each to the next. */
-export interface ThrownError {
+interface ThrownError {
 	message?: string;
 	code?: unknown;
 	syscall?: unknown;
@@ -15,11 +14,17 @@ export interface ThrownError {
 }
 
 /**
- * Converts an error of sending the request or reading the response. Returns an ApiError unchanged.
+ * Converts an error of sending the request or reading the response.
+ * @param hideToken replaces the token in a text
  * @param isLate whether the request was canceled because its Timeout had passed
+ * @param sentAt when the request was sent, in milliseconds of `performance.now()`
  */
-export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
-	if (error instanceof ApiError) return error;
+export function createNetworkError(
+	error: unknown,
+	hideToken: (text: string) => string,
+	isLate: boolean,
+	sentAt: number,
+): ApiError {
 	const causes = listCauses(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
@@ -27,10 +32,11 @@ export function createNetworkError(error: unknown, redaction: Redaction, isLate 
 	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
 	const sent = !blocked && !causes.some(isUnsent);
 	const details = { networkCode, ...(!sent && { sent: false as const }) };
-	const { message, advice } = findFailureRow(details);
+	const { kind, message, advice } = findFailure(details);
 	const hasCode = !blocked && networkCode !== 'UNKNOWN';
-	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
-	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
+	const words = hideToken((blocked ?? causes[0]).message ?? 'unknown reason');
+	const text = message + (hasCode ? ` (${networkCode})` : `: ${words}`);
+	return new ApiError(text, advice, { kind, ...details }, sentAt);
 }
 
 function listCauses(error: ThrownError): ThrownError[] {

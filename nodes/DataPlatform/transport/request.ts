@@ -14,6 +14,11 @@ export interface ApiRequest<Response = unknown> {
 		idempotency: Idempotency;
 		/** For a request that must not be sent twice: the error if it fails but may have been executed. */
 		unknownOutcome?: { message: string; description: string };
+		/**
+		 * Whether a repetition is unwanted, though harmless. If so, the request is sent again only if it wasn't
+		 * executed, unless the user has set Max Retries.
+		 */
+		avoidsRepetition?: boolean;
 	};
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
 	signal?: AbortSignal;
@@ -25,17 +30,31 @@ export interface ApiRequest<Response = unknown> {
 }
 
 /** A request with its body as JSON text. The text is sent, and the cache compares it. */
-export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
+export type SerializedRequest = Readonly<Omit<ApiRequest, 'body'> & { text: string }>;
 
-/** What the HTTP client needs: what to send, and how to read the response. */
-export type HttpRequest = Pick<SerializedRequest, 'method' | 'path' | 'text' | 'hasEnvelope'>;
+/**
+ * Sends a request and returns its response. Each policy is a function from one `Send` to another.
+ * @param signal after it aborts, nothing is sent anymore. A request that was sent then isn't canceled by it.
+ * @throws ApiError; Aborted if the request wasn't sent or was canceled, because it isn't needed anymore
+ */
+export type Send = (request: SerializedRequest, signal: AbortSignal) => Promise<unknown>;
 
-/** Converts the body to text, because axios would drop members named `constructor` or `__proto__`. */
+/** An escape of JSON. If it's of a lone surrogate, which JSON.stringify escapes, its code is a group. */
+const JSON_ESCAPE = /\\(?:u(d[89a-f]..)|.)/g;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/**
+ * Converts the body to text, because axios would drop members named `constructor` or `__proto__`. Halves of
+ * a surrogate pair aren't valid Unicode, and many servers reject them, so they are replaced.
+ */
 export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
-	return { ...request, text: stringifyJson(body) };
+	const json = stringifyJson(body);
+	const text = json.replace(JSON_ESCAPE, (escape, lone?: string) => (lone ? '\\ufffd' : escape));
+	return { ...request, text };
 }
 
 /** Template tag for a path. Encodes each value. Encoding keeps `..`, which `parsePathSegment` rejects. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
-	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
+	const encode = (segment: string) => encodeURIComponent(segment.replace(LONE_SURROGATE, '\ufffd'));
+	return String.raw({ raw: parts }, ...segments.map(encode));
 }

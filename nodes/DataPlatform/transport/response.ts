@@ -1,13 +1,11 @@
-import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../helpers/exactJson';
-import { Aborted } from '../helpers/executionController';
+import { Aborted } from '../helpers/abort';
 import { isObject, truncate } from '../helpers/values';
-import { adviseOnHeader } from './credentials';
 import { ApiError, type ApiErrorDetails } from './apiError';
-import { classifyFailure, findFailureRow } from './retryPolicy';
-import type { Redaction } from './redaction';
-import type { SerializedRequest } from './request';
-import type { RequestState, Send } from './retry';
+import { DEFAULT_HEADER_NAME } from './credentials';
+import { classify, findFailure } from './failures';
+import type { Send, SerializedRequest } from './request';
 
 /** A response of any status, its body not parsed yet. */
 export interface ApiResponse {
@@ -20,73 +18,52 @@ export interface ApiResponse {
 const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
 
-/** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
-const MAX_BYTES = 64 * 2 ** 20;
-const PAGE_SIZE_ADVICE = 'For a search, lower Page Size under Options.';
+const REPLACE_SERVICE =
+	"Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use this project's simulator.";
 
 /** Members in which many services explain an error. The API documents no error body (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
-export type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }>;
-
 /**
- * Reads a body as text, piece by piece. n8n's helper would hold all bytes twice in addition to the text.
- * @throws ApiError if the body is too large; the stream's error if the body is incomplete
+ * Returns the parsed JSON of a success.
+ * @param response without the token
+ * @throws ApiError for an error status, a redirect, or a body that isn't JSON
  */
-export async function readBody(body: BodyStream, httpCode: number): Promise<string> {
-	let text = '';
-	let bytes = 0;
-	for await (const piece of body.setEncoding('utf8')) {
-		text += piece as string;
-		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES)
-			throw createUnexpectedError('is larger than 64 MB', { httpCode }, PAGE_SIZE_ADVICE);
-	}
-	return text.replace(/^\uFEFF/, '');
-}
-
-/** Returns the parsed JSON of a success, without the token. Throws ApiError for all other responses. */
 export function readResponse(
 	response: ApiResponse,
 	hasEnvelope: boolean,
 	headerName: string,
-	redaction: Redaction,
 ): unknown {
 	const { statusCode, body } = response;
-	const withoutToken = () => redaction.response(response);
-	const createError = (what: string) =>
-		createUnexpectedError(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
-	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
+	if (statusCode < 200 || statusCode >= 300) throw createResponseError(response, headerName);
 	const json = parseJsonText(body);
-	if (json === undefined) throw createError(describeNonJson(withoutToken().body));
+	if (json === undefined) throw createBodyError(describeNonJson(body), statusCode, body);
 	const code = hasEnvelope ? getEnvelopeCode(json) : undefined;
 	if (code !== undefined && code >= 400 && code < 600) {
-		throw createResponseError({ ...withoutToken(), statusCode: code }, headerName);
+		throw createResponseError({ ...response, statusCode: code }, headerName);
 	}
-	try {
-		return redaction.json(json, body);
-	} catch (error) {
-		throw createError(`can't be read: ${redaction.text((error as Error).message)}`);
-	}
+	return json;
 }
 
-/** Creates the error for an error status or a redirect. The response must not contain the token. */
-export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
-	const { statusCode, headers, body } = response;
+/** Creates the error for a body of a success. `what` continues "The response", as in `is empty`. */
+export function createBodyError(what: string, httpCode: number, body?: string): ApiError {
+	return createUnexpectedError(what, { httpCode, body: body && excerpt(body) });
+}
+
+function createResponseError({ statusCode, headers, body }: ApiResponse, headerName: string) {
 	const retryAfter = getRetryAfterMilliseconds(headers);
 	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
-	const { advice } = findFailureRow(details);
-	if (statusCode < 400) {
-		const to = typeof headers['location'] === 'string' ? ` to ${shorten(headers['location'])}` : '';
-		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
-	}
+	const { kind, advice } = findFailure(details);
+	const to = headers['location'] ? ` to ${shorten(String(headers['location']))}` : '';
 	const words = findServiceMessage(body);
+	const message =
+		statusCode < 400
+			? `The base URL redirects (${statusCode})${to}`
+			: `The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`;
 	const isTokenRejected = statusCode === 401 || statusCode === 403;
-	return new ApiError(
-		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		isTokenRejected ? adviseOnHeader(advice, headerName) : advice,
-		details,
-	);
+	const isDefaultHeader = isTokenRejected && headerName === DEFAULT_HEADER_NAME;
+	const description = isDefaultHeader ? `${advice} ${REPLACE_SERVICE}` : advice;
+	return new ApiError(message, description, { kind, ...details });
 }
 
 const SECONDS = /^\d{1,9}$/;
@@ -111,7 +88,7 @@ function parseDate(text: string): number | undefined {
 
 /** Returns the `code` of an envelope such as `{ "code": 404, "message": "…" }`. Digits count as a number. */
 export function getEnvelopeCode(json: unknown): number | undefined {
-	const code: unknown = isObject(json) ? json['code'] : undefined;
+	const code = isObject(json) ? json['code'] : undefined;
 	if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code);
 	return Number.isInteger(code) ? (code as number) : undefined;
 }
@@ -124,16 +101,9 @@ function describeNonJson(body: string): string {
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
-/**
- * Creates the error for a response that the API doesn't describe. `what` continues "The response", as in
- * `is empty`. `details` must not contain the token.
- */
-function createUnexpectedError(
-	what: string,
-	details: ApiErrorDetails,
-	advice = findFailureRow(details).advice,
-): ApiError {
-	return new ApiError(`The response ${what}`, advice, details);
+function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
+	const { kind, advice } = findFailure(details);
+	return new ApiError(`The response ${what}`, advice, { kind, ...details });
 }
 
 /** Returns what explains an error: the message in JSON, the title of a web page, or any other text. */
@@ -172,8 +142,7 @@ export function requireObject<Response extends object = IDataObject>(response: u
 
 /** Creates the error for JSON the API doesn't describe. Users see `received` in the error's details. */
 export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
-	const details = { body: excerpt(stringifyOrEmpty(json)), received };
-	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
+	return createUnexpectedError(what, { body: excerpt(stringifyOrEmpty(json)), received });
 }
 
 function stringifyOrEmpty(response: unknown): string {
@@ -186,23 +155,19 @@ function stringifyOrEmpty(response: unknown): string {
 
 /** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
 export function withParsing(send: Send): Send {
-	return async (request, state) => {
+	return async (request, signal) => {
 		try {
-			return request.parse(await send(request, state));
+			return request.parse(await send(request, signal));
 		} catch (reason) {
-			throw toUnknownOutcome(request, reason, state) ?? reason;
+			throw toUnknownOutcome(request, reason) ?? reason;
 		}
 	};
 }
 
-function toUnknownOutcome(
-	{ policy }: SerializedRequest,
-	reason: unknown,
-	{ bounds }: RequestState,
-) {
+function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown) {
 	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !classifyFailure(reason, bounds.trustsThrottling).mayHaveRun) return undefined;
+	if (isFailure && !classify(reason).mayHaveRun) return undefined;
 	const { message, description } = policy.unknownOutcome;
 	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
 		...(isFailure && reason.details),

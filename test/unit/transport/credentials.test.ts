@@ -31,31 +31,12 @@ test.each([
 });
 
 test.each([
-	[undefined, 'is empty'],
-	[null, 'is empty'],
-	['', 'is empty'],
-	[' ', 'is empty'],
-	[5, 'is empty'],
-	['h.example.com', 'must start with https:// or http://'],
-	['at https://h.example.com', 'must start with https:// or http://'],
-	['localhost:5678', 'must start with https:// or http://'],
-	['//h.example.com', 'must start with https:// or http://'],
-	['/api', 'must start with https:// or http://'],
-	['mailto:a@example.com', 'must start with https:// or http://'],
-	['ftp://h.example.com', 'must start with https:// or http://'],
-	['file:///etc/passwd', 'must start with https:// or http://'],
-	['https://', "isn't a valid address"],
-	['https://a b', "isn't a valid address"],
-	['https://h.example.com:99999', "isn't a valid address"],
-	['https://user@h.example.com', "can't contain a user name"],
-	['https://user:password@h.example.com', "can't contain a user name"],
-	['https://h.example.com/?', "can't contain a question mark or a # sign"],
-	['https://h.example.com?tenant=1', "can't contain a question mark or a # sign"],
-	['https://h.example.com#', "can't contain a question mark or a # sign"],
-	['https://h.example.com/a#b', "can't contain a question mark or a # sign"],
-])('the Base URL %p is invalid: %s', (baseUrl, reason) => {
-	expect(invalidOf({ baseUrl })).toMatch(/^Base URL /);
-	expect(invalidOf({ baseUrl })).toContain(reason);
+	...[undefined, null, '', ' ', 5, 'h.example.com', 'at https://h.example.com', 'localhost:5678'],
+	...['//h.example.com', '/api', 'mailto:a@example.com', 'ftp://h.example.com', 'https://'],
+	...['https://a b', 'https://h.example.com:99999', 'https://user@h.example.com'],
+	...['https://user:password@h.example.com', 'https://h.example.com/?', 'https://h.example.com#'],
+])('the Base URL %p is invalid', (baseUrl) => {
+	expect(invalidOf({ baseUrl })).toMatch(/^Base URL must be an address/);
 });
 
 test.each([
@@ -68,19 +49,10 @@ test.each([
 });
 
 test.each([
-	[undefined, 'is empty'],
-	['', 'is empty'],
-	[' \n', 'is empty'],
-	[5, 'is empty'],
-	['secret\nsecret', 'line break'],
-	['secret\r\nX-Other: 1', 'line break'],
-	['secret\u0000', 'line break'],
-	['sécret', 'another character'],
-	['secret\u007fsecret', 'another character'],
-	['secret…', 'another character'],
-])("the token %p is invalid, and the message doesn't contain it: %s", (token, reason) => {
-	expect(invalidOf({ token })).toMatch(/^Developer Token /);
-	expect(invalidOf({ token })).toContain(reason);
+	...[undefined, '', ' \n', 5, 'secret\nsecret', 'secret\r\nX-Other: 1', 'secret\u0000'],
+	...['sécret', 'secret\u007fsecret', 'secret…'],
+])("the token %p is invalid, and the message doesn't contain it", (token) => {
+	expect(invalidOf({ token })).toMatch(/^Developer Token is empty, or contains a line break/);
 	expect(invalidOf({ token })).not.toContain('cret');
 });
 

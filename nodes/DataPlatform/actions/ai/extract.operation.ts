@@ -106,7 +106,7 @@ function createRequest(body: ExtractRequest): ApiRequest<ExtractResponse> {
 		path: '/api/ai/v1/extract',
 		body,
 		parse: parseExtraction,
-		policy: { idempotency: 'repeatable' },
+		policy: { idempotency: 'repeatable', avoidsRepetition: body.sessionId !== undefined },
 	};
 }
 

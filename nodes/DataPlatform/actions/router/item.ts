@@ -13,12 +13,9 @@ export interface Item {
 	itemIndex: number;
 	/** The item's IDs, such as `jobId`, for errors and hints; its index if the operation has no IDs. */
 	ids: IDataObject;
-	/** The `orderKey` of the parameters. Items with the same key are executed one after another. */
+	/** The `orderKey` of the parameters. */
 	key?: string;
-	/**
-	 * The parameters, if they are valid. They are read only once, because an expression could return
-	 * another value the next time. Removed when the item's execution starts, to free memory.
-	 */
+	/** The parameters, if they are valid. They are read once, because an expression could change its value. */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
 	 * `completed`: succeeded. `returned`: a search or a preview succeeded. `unknownOutcome`: failed, but
@@ -30,14 +27,18 @@ export interface Item {
 	error?: ItemError;
 }
 
-export interface ItemError {
+interface ItemError {
 	message: string;
 	description: string;
-	httpCode?: number;
-	details: IDataObject;
-	/** Whether an ApiError was thrown. Outside tools, `createExecutionError` makes it a NodeApiError. */
+	details: IDataObject & { kind: string; httpCode?: number };
 	isApiError: boolean;
 }
+
+/** Errors that JavaScript throws for mistakes in code. n8n's errors about parameters have other names. */
+const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'URIError'];
+
+const REPORT_BUG =
+	'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.';
 
 /** Sets error and state. `reason` may be n8n's error about an expression, a credential or a file. */
 export function failItem(item: Item, reason: unknown): void {
@@ -47,17 +48,18 @@ export function failItem(item: Item, reason: unknown): void {
 }
 
 function describeError(reason: unknown): ItemError {
-	if (reason instanceof ApiError) {
-		const { httpCode, ...details } = reason.details;
-		const { message, description } = reason;
-		return { message, description, httpCode, details: details as IDataObject, isApiError: true };
+	const isApiError = reason instanceof ApiError;
+	const { name, message = String(reason), description } = reason as Partial<ApiError>;
+	if (BUGS.includes(String(name))) {
+		const details = { kind: 'internal' };
+		return { message: `Internal error: ${message}`, description: REPORT_BUG, details, isApiError };
 	}
-	const { message, description } = reason as { message?: string; description?: unknown };
 	const parameter = reason instanceof InvalidParameterError ? reason.parameter : undefined;
+	const invalid = withoutUndefined<ItemError['details']>({ kind: 'invalid', parameter });
 	return {
-		message: message ?? String(reason),
+		message,
 		description: typeof description === 'string' ? description : '',
-		details: withoutUndefined<IDataObject>({ kind: 'invalid', parameter }),
-		isApiError: false,
+		details: isApiError ? { ...reason.details } : invalid,
+		isApiError,
 	};
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Aborted } from '../../helpers/abort';
 import { parseJsonForItems } from '../../helpers/exactJson';
-import { Aborted } from '../../helpers/executionController';
-import type { ApiClient } from '../../transport/apiClient';
 import { serialize, type SerializedRequest } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
 import type { ItemResult } from './item';
@@ -14,19 +13,18 @@ export async function preview(
 	operation: Operation,
 	parameters: ItemParameters,
 ): Promise<ItemResult> {
-	let recorded: SerializedRequest | undefined;
-	const recorder: ApiClient = {
-		async request(request) {
-			recorded ??= serialize(request);
-			// Without a response, the operation can't continue.
-			return await Promise.reject(new Aborted());
-		},
-		maxParallelRequests: () => 1,
+	const requests: SerializedRequest[] = [];
+	const request = async (unsent: Parameters<typeof serialize>[0]) => {
+		requests.push(serialize(unsent));
+		// Without a response, the operation can't continue.
+		return await Promise.reject(new Aborted());
 	};
+	const recorder = { request, maxParallelRequests: () => 1 };
 	await operation.execute(parameters, recorder).catch((reason: unknown) => {
-		if (!recorded) throw reason;
+		if (requests.length === 0) throw reason;
 	});
-	const { method, path, text } = recorded!;
-	const body = parseJsonForItems(text) as IDataObject;
-	return { items: [{ sent: false, method, path, body }], isPreview: true };
+	const shown = requests.slice(0, 1).map(({ method, path, text }) => {
+		return { method, path, body: parseJsonForItems(text) as IDataObject };
+	});
+	return { items: [{ sent: false, ...shown[0] }], isPreview: true };
 }

@@ -1,115 +1,102 @@
-import type { IDataObject } from 'n8n-workflow';
-import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { escapeHtml, isTool, omitEmpty, withoutUndefined } from '../../helpers/values';
 import type { Item } from './item';
 
-/** The most ranges of item indices, such as `7-499`, in the error's description and in its data. */
-const MAX_RANGES_IN_SENTENCE = 10;
-const MAX_RANGES = 100;
-/** The most different messages about invalid items, and the most failed items, in the error's data. */
-const MAX_REASONS = 20;
+/** The most failed items, and the most ranges of items that weren't sent, in the error's data. */
 const MAX_FAILED = 100;
+const MAX_RANGES = 100;
+const MAX_RANGES_IN_SENTENCE = 10;
 
-export interface Report {
-	items: Item[];
-	/** Whether the user pressed Stop. */
-	isStopped: boolean;
+/**
+ * Creates the error that ends an execution, because of its first failed item or Stop. Its data lists which
+ * items are done, failed and not sent. Outside tools, an ApiError becomes a NodeApiError.
+ */
+export function createExecutionError(
+	node: INode,
+	items: Item[],
+	isStopped: boolean,
+): NodeApiError | NodeOperationError {
+	const failed = isStopped ? undefined : items.find(({ error }) => error);
+	const { itemIndex } = failed ?? {};
+	const { message = 'The execution was stopped', description = '', details } = failed?.error ?? {};
+	const httpCode = details?.httpCode === undefined ? {} : { httpCode: String(details.httpCode) };
+	// n8n would wrap a tool's NodeApiError, and replace the message if it contains a code like ECONNRESET.
+	const error =
+		failed?.error?.isApiError && !isTool(node)
+			? new NodeApiError(node, {}, { message, itemIndex, ...httpCode })
+			: new NodeOperationError(node, message, { itemIndex });
+	const where = failed && items.length > 1 ? ` [item ${itemIndex}]` : '';
+	const isUnsent = failed?.state === 'invalid' && items.every(({ result }) => !result);
+	const text = isUnsent ? `${removePeriod(message + where)}. Nothing was sent.` : message + where;
+	const kind = failed && isTool(node) ? `Kind: ${details!.kind}.` : '';
+	const advice = [description, describeProgress(items, isStopped), kind].filter(Boolean).join(' ');
+	// An AI agent sees only the message of its tool.
+	const isInMessage = isTool(node) && advice !== '';
+	// Set here, because n8n's constructor replaces a message that contains a code like EPERM.
+	error.message = isInMessage ? `${removePeriod(text)}. ${advice}` : text;
+	error.messages = [];
+	error.description = isInMessage ? '' : escapeHtml(advice);
+	error.context['data'] = createReport(items);
+	return error;
 }
 
-/** Returns which items are done, failed, invalid and not sent, as data for the error. */
-export function createReportDetails({ items }: Report): IDataObject {
-	const completed = items.filter(({ state }) => state === 'completed');
-	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
-	const invalid = items.filter(({ state }) => state === 'invalid');
-	const reasons = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
+const removePeriod = (text: string) => text.replace(/\.$/, '');
+
+/** Returns which items are done, how many weren't sent, and how to send only the rest. */
+function describeProgress(items: Item[], isStopped: boolean): string {
+	const find = (state: Item['state']) => items.filter((item) => item.state === state);
+	const done = find('completed').map(({ itemIndex }) => itemIndex);
+	const [notSent, invalid] = [find('notSent').length, find('invalid').length];
+	if (items.length === 1 || (invalid > 0 && done.length === 0)) return '';
+	const parts = [
+		done.length > 0 && `${describeItems(done)} done`,
+		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
+	].filter(Boolean);
+	if (parts.length === 0) return '';
+	// n8n offers no Retry for an execution that was stopped.
+	const advice =
+		done.length > 0 && !isStopped ? ' To send only the rest, retry this execution.' : '';
+	return `${parts.join('; ')}.${advice}`;
+}
+
+/** Returns text such as `Items 0 to 2, 7 are`. */
+function describeItems(indices: number[]): string {
+	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE).replaceAll('-', ' to ');
+	return indices.length === 1 ? `Item ${ranges} is` : `Items ${ranges} are`;
+}
+
+/** Returns which items are done, failed and not sent, as data for the error. */
+function createReport(items: Item[]): IDataObject {
+	const done = items.filter(({ state }) => state === 'completed');
+	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
+	const notSent = items.filter(({ state }) => state === 'notSent');
 	return withoutUndefined<IDataObject>({
 		done: omitEmpty(
-			completed.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result?.completed })),
+			done.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result!.completed })),
 		),
 		failed: omitEmpty(
 			failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
-				const { message, httpCode, details } = error!;
-				return withoutUndefined<IDataObject>({ itemIndex, ...ids, message, httpCode, ...details });
+				const { message, details } = error!;
+				return withoutUndefined<IDataObject>({ itemIndex, ...ids, message, ...details });
 			}),
 		),
 		moreFailed: failed.slice(MAX_FAILED).length || undefined,
-		invalid: omitEmpty(reasons.slice(0, MAX_REASONS).map(toReason)),
-		moreInvalid: reasons.slice(MAX_REASONS).flat().length || undefined,
-		notSent: formatRanges(findIndices(items, 'notSent'), MAX_RANGES, '-') || undefined,
+		notSent:
+			formatRanges(
+				notSent.map(({ itemIndex }) => itemIndex),
+				MAX_RANGES,
+			) || undefined,
 	});
 }
 
-/** Returns one entry for all items that are invalid for the same reason. */
-function toReason(items: Item[]): IDataObject {
-	const { message, details } = items[0].error!;
-	const indices = items.map(({ itemIndex }) => itemIndex);
-	return { items: formatRanges(indices, MAX_RANGES, '-'), message, ...details };
-}
-
-/**
- * Returns two sentences: `done` says which items are done, failed and so on, and `advice` says how to
- * continue. Either may be empty.
- */
-export function describeProgress({ items, isStopped }: Report) {
-	const find = (state: Item['state']) => findIndices(items, state);
-	const [completed, invalid] = [find('completed'), find('invalid')];
-	const notSent = find('notSent').length;
-	// The message already reports a single invalid item. Nothing was sent, so there's nothing to advise.
-	if (invalid.length > 0 && !isStopped) {
-		const isPlural = invalid.length > 1;
-		return { done: isPlural ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
-	}
-	const errors = [
-		describeItems(find('failed'), 'failed'),
-		describeItems(find('unknownOutcome'), 'may have started'),
-		describeItems(invalid, 'is invalid', 'are invalid'),
-	];
-	// If only one item has an error, the message already contains it.
-	const isInMessage = !isStopped && items.filter(({ error }) => error).length === 1;
-	const others = [
-		...(isInMessage ? [] : errors),
-		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
-	].filter(Boolean);
-	if (completed.length + others.length === 0) return { done: '', advice: '' };
-	// A finished search or preview isn't in `completed`, but "no item is done" would be wrong.
-	const none = items.some(({ result }) => result) ? '' : 'no item is done';
-	const first = describeItems(completed, 'is done', 'are done') || none;
-	const done = toSentence([first, ...others].filter(Boolean).join('; '));
-	if (completed.length === 0) return { done, advice: '' };
-	const names = describeItems(completed, '').trim();
-	const again = `running the workflow again sends ${names} again`;
-	// n8n offers no Retry for an execution that was stopped.
-	const advice = isStopped
-		? again
-		: `to send only the rest, retry this execution, because ${again}`;
-	return { done, advice: toSentence(advice) };
-}
-
-function findIndices(items: Item[], expected: Item['state']): number[] {
-	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
-}
-
-/** Returns, for example, `items 0 to 2, 7 are done`, or '' without indices. */
-function describeItems(indices: number[], singular: string, plural = singular): string {
-	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE, ' to ');
-	if (indices.length === 1) return `item ${ranges} ${singular}`;
-	return indices.length === 0 ? '' : `items ${ranges} ${plural}`;
-}
-
-const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-/** Formats ascending numbers as at most `maxRanges` ranges and a count: `3, 7-499 and 12 more`. */
-function formatRanges(indices: number[], maxRanges: number, separator: string): string {
-	const ranges: Array<{ first: number; last: number }> = [];
-	for (const index of indices) {
-		const range = ranges.at(-1);
-		if (range?.last === index - 1) range.last = index;
-		else ranges.push({ first: index, last: index });
-	}
-	const hidden = ranges
-		.slice(maxRanges)
-		.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-	const shown = ranges
-		.slice(0, maxRanges)
-		.map(({ first, last }) => (first === last ? `${first}` : `${first}${separator}${last}`));
-	return shown.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
+/** Formats ascending numbers as ranges and a count: `3, 7-499 and 12 more`. */
+function formatRanges(indices: number[], most: number): string {
+	const isFirst = (index: number, at: number) => indices[at - 1] !== index - 1;
+	const isLast = (index: number, at: number) => indices[at + 1] !== index + 1;
+	const [firsts, lasts] = [indices.filter(isFirst), indices.filter(isLast)];
+	const ranges = firsts
+		.slice(0, most)
+		.map((first, at) => (first === lasts[at] ? `${first}` : `${first}-${lasts[at]}`));
+	const hidden = indices.filter((index) => index > lasts[ranges.length - 1]).length;
+	return ranges.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
 }

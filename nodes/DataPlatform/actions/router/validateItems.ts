@@ -4,7 +4,6 @@ import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
 import { readRequestOptions } from '../../parameters/requestOptions';
-import type { ExecutionController } from '../../helpers/executionController';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
 
@@ -13,15 +12,13 @@ const MAX_BLOCKING_TIME = 50;
 
 /**
  * Reads and validates the parameters of every item.
- * @param hasEarlierOutcomes whether an earlier try left responses or unknown outcomes. If so, all items are
- * read even after Stop, because the error must report these outcomes.
+ * @param isOver whether the remaining items needn't be read
  * @returns the items, and a map from each hint about their parameters to the indices of its items
  */
 export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	controller: ExecutionController,
-	hasEarlierOutcomes: boolean,
+	isOver: () => boolean,
 ): Promise<{ items: Item[]; hints: Map<string, number[]> }> {
 	const { requestDefaults, idParameters } = operation;
 	const createReader = createReaderFactory(context, operation);
@@ -34,7 +31,7 @@ export async function validateItems(
 			await sleep(0);
 			lastPause = performance.now();
 		}
-		if (controller.isStopped && !hasEarlierOutcomes) break;
+		if (isOver()) break;
 		const { itemIndex } = item;
 		const read = createReader(itemIndex);
 		try {
@@ -46,8 +43,7 @@ export async function validateItems(
 			item.valid = { parameters, requestOptions };
 		} catch (reason) {
 			failItem(item, reason);
-			// `invalid` makes the error say "Nothing was sent", but an earlier try may have sent items.
-			if (!hasEarlierOutcomes) item.state = 'invalid';
+			if (item.error?.details.kind === 'invalid') item.state = 'invalid';
 		}
 		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };
 	}

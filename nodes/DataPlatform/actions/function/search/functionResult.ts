@@ -1,5 +1,5 @@
 import {
-	type Function as StoredFunction,
+	type StoredFunction,
 	type Link,
 	resultMembers,
 } from '../../../transport/contract';

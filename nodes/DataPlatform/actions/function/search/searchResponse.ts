@@ -1,4 +1,4 @@
-import type { Function as StoredFunction, SearchResponse } from '../../../transport/contract';
+import type { StoredFunction, SearchResponse } from '../../../transport/contract';
 import { requireObject, createUnexpectedJsonError } from '../../../transport/response';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';

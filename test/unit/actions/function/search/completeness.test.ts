@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
-import { Aborted } from '../../../../../nodes/DataPlatform/helpers/executionController.ts';
+import { Aborted } from '../../../../../nodes/DataPlatform/helpers/abort.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { ParameterValues } from '../../../../support/run-operation.ts';
 import { runOperation } from '../../../../support/run-operation.ts';
@@ -65,7 +65,10 @@ describe('a list that may be incomplete', () => {
 });
 
 describe('a page that fails', () => {
-	const down = new ApiError('The platform returned 503', 'Try again later.', { httpCode: 503 });
+	const down = new ApiError('The platform returned 503', 'Try again later.', {
+		kind: 'unavailable',
+		httpCode: 503,
+	});
 	const first = { results: functions.slice(0, 20), totalHits: 120, hasMore: true };
 
 	test('fails the item, with the functions that were read', async () => {

@@ -1,0 +1,80 @@
+import { installClock } from '../../support/clock.ts';
+import type { FailureKind } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
+import type { Send, SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+
+/** A signal that never aborts. */
+export const NEVER = new AbortController().signal;
+
+export const requestOf = (
+	idempotency: Idempotency = 'repeatable',
+	policy: Partial<SerializedRequest['policy']> = {},
+): SerializedRequest => ({
+	method: 'POST',
+	path: '/x',
+	text: '{}',
+	parse: (response) => response,
+	policy: { idempotency, ...policy },
+});
+
+/** The error of a try, with the kind that the table gives it. */
+export function failure(details: ApiErrorDetails): ApiError {
+	const kind: FailureKind = details.kind ?? findFailure(details).kind;
+	return new ApiError(JSON.stringify(details), '', { ...details, kind }, performance.now());
+}
+
+/** A platform that takes some time, and responds as told: with an error, or else successfully. */
+export function platformThat(
+	respond: (number: number) => ApiErrorDetails | undefined,
+	milliseconds = 10,
+) {
+	const sentAt: number[] = [];
+	let inFlight = 0;
+	const state = { sentAt, most: 0 };
+	const send: Send = async () => {
+		const at = performance.now();
+		const number = sentAt.push(at);
+		state.most = Math.max(state.most, ++inFlight);
+		await new Promise((resolve) => setTimeout(resolve, milliseconds));
+		inFlight--;
+		const details = respond(number);
+		if (!details) return 'done';
+		const { message, description, details: known } = failure(details);
+		throw new ApiError(message, description, known, at);
+	};
+	return Object.assign(send, { state });
+}
+
+let clock: ReturnType<typeof installClock>;
+
+/** A clock that only passes when a test lets it. */
+export function useClock(): void {
+	beforeEach(() => {
+		clock = installClock();
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	});
+	afterEach(() => {
+		clock.uninstall();
+		jest.restoreAllMocks();
+	});
+}
+
+/** Passes time until the work has settled, and returns its result or error. */
+export async function settle(work: Promise<unknown>): Promise<unknown> {
+	let result: unknown;
+	let isSettled = false;
+	void work
+		.catch((error: unknown) => error)
+		.then((value) => {
+			result = value;
+			isSettled = true;
+		});
+	while (!isSettled) await clock.tickAsync(50);
+	return result;
+}
+
+export async function pass(milliseconds: number): Promise<void> {
+	await clock.tickAsync(milliseconds);
+}
