@@ -1,4 +1,4 @@
-// Plain JavaScript, because the machine's own Node runs it before anything is installed:
+// Plain JavaScript, because the machine's own Node runs it before anything is installed, in the project's folder:
 //   node local/entry.mjs [--with-n8n] <script.ts> [arguments…]
 // Installs the project's tools, and n8n if requested, unless they're there. Then runs the script with the Node
 // release from package-lock.json.
@@ -6,10 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { installN8n, installTools, PINNED_NODE, shell } from './n8n-install.mjs';
-
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const node = process.versions.node;
 const npm = spawnSync('npm', ['--version'], { shell, encoding: 'utf8' }).stdout?.trim() ?? '';
