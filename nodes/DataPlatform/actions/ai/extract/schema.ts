@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { getValueAt } from '../../../helpers/paths';
+import { getValueAt, parseJsonPointer } from '../../../helpers/paths';
 import { commonType, isObject, mapMembers, pick, withoutUndefined } from '../../../helpers/values';
 
 /** JSON Schema keywords that the node sends without checking them, except the format `date`. */
@@ -85,9 +85,7 @@ export function resolveSchema(
 	}
 
 	function resolveReference(reference: string, place: string): FieldSchema {
-		const names = reference.slice(1).split('/').filter(Boolean);
-		const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-		const target = getValueAt(root, path);
+		const target = getValueAt(root, parseJsonPointer(reference));
 		if (!isObject(target)) throw invalid(`refers to "${reference}", which it doesn't contain`);
 		if (!outer.includes(target)) return resolve(target, place);
 		dropped.add(`${place}$ref (it leads back to itself)`);
