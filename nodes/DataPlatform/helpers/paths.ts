@@ -21,3 +21,18 @@ export function formatPath(path: Path): string {
 	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
 	return steps.join('').replace(/^\./, '');
 }
+
+/** Parses a JSON Pointer in a URI, such as `#/$defs/Line` (RFC 6901, section 6). */
+export function parseJsonPointer(reference: string): string[] {
+	const names = decodeUri(reference.slice(1)).split('/').filter(Boolean);
+	return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Decodes a URI. An invalid URI such as `/$defs/100%` stays unchanged. */
+function decodeUri(uri: string): string {
+	try {
+		return decodeURIComponent(uri);
+	} catch {
+		return uri;
+	}
+}

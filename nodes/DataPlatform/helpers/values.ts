@@ -101,3 +101,10 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]);
 }
+
+/** Returns the type that all values share (`string`, `number` or `boolean`), otherwise undefined. */
+export function commonType(values: unknown[]): string | undefined {
+	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
+	const [type, ...others] = new Set(types);
+	return others.length === 0 && type !== 'object' ? type : undefined;
+}

@@ -12,8 +12,6 @@ interface Expected {
 	refused?: boolean;
 	/** Whether there must be an issue. */
 	finding?: boolean;
-	/** The words that evidence must point to; null: no evidence. */
-	evidence?: unknown[] | null;
 }
 
 /** A case of values.jsonl: what a model answers, and what the node should make of it. */

@@ -45,7 +45,10 @@ const CERTAIN_FORMS = [
 const MAX_CHARACTERS = 60;
 
 const WEEKDAY = String.raw`(?<weekday>\p{L}{2,12})(?:-feira)?\.?`;
-const BEFORE = new RegExp(String.raw`^\(?(?:${WEEKDAY},? ?)?$`, 'u');
+const BEFORE = new RegExp(
+	String.raw`^\(?(?:${WEEKDAY},? ?)??(?:(?:am|den|el|il|le|on|the) )?$`,
+	'iu',
+);
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT|MEZ|MESZ|CES?T|[ECMP][SD]T))?(?: ?[-+]\d\d:?\d\d)?`;
 const HALF = String.raw`(?: ?[ap]\.?m\.?| ?Uhr)`;

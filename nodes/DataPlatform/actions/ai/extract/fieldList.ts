@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { commonType } from '../../../helpers/values';
 import { detectValue } from './detectValue';
 import type { ParameterReader } from '../../../parameters/reader';
-import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
+import { DATE_SCHEMA, type FieldSchema } from './schema';
 
 const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 

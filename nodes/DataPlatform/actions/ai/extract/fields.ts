@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { groupBy, isObject, mapMembers } from '../../../helpers/values';
+import { commonType, groupBy, isObject, mapMembers } from '../../../helpers/values';
 import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
-import { commonType, DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
+import { DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
 
 const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
@@ -124,15 +124,19 @@ function fromSchema(
 	parameter: string,
 	json = readObject(read, parameter),
 ): FieldSource {
-	const { schema, dropped } = resolveSchema(json, (reason) =>
+	const { schema, dropped, unknownTypes } = resolveSchema(json, (reason) =>
 		read.invalid(
 			parameter,
 			reason,
 			'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.',
 		),
 	);
-	const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
-	return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
+	const hints: Array<[string, string[]]> = [
+		['The node left out these parts of the JSON Schema', dropped],
+		["JSON Schema doesn't have these types, so their values aren't converted", unknownTypes],
+	];
+	const found = hints.filter(([, parts]) => parts.length > 0);
+	return { schema, hints: found.map(([text, parts]) => `${text}: ${parts.join(', ')}.`) };
 }
 
 /** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and look up values. */

@@ -143,7 +143,8 @@ function createFinder(text: string, options: LookUpOptions) {
 	function find(value: string | number, type: FieldType): Found {
 		if (typeof value === 'number' && type !== 'text') {
 			const decimals = [String(Math.abs(value))];
-			return findNumber({ decimals, isNegative: value < 0 }, type === 'date' ? 'number' : type);
+			const number = { decimals, isNegative: value < 0, isPlain: false };
+			return findNumber(number, type === 'date' ? 'number' : type);
 		}
 		return findText(String(value), type);
 	}
@@ -168,6 +169,8 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
 	if (!hasSign || !shareCurrency(value.codes, number.codes)) return 'no';
 	if (type === 'text') {
+		// Digits are compared as words before, so these are in a code such as `12-07`.
+		if (value.isPlain && number.isPlain) return 'no';
 		const same = number.decimals.find((each) => isSameText(decimal, each, number));
 		if (same === undefined) return 'no';
 		return number.decimals.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';

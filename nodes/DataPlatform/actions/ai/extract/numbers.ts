@@ -7,6 +7,8 @@ export interface NumberText {
 	/** What the digits can mean, as decimals without a sign: `1.234` and `1234` for `1.234`. */
 	decimals: string[];
 	isNegative: boolean;
+	/** Whether it has only digits, so that it may be a code in a text field. */
+	isPlain: boolean;
 	/** The currencies that a sign, a name or a code can mean. */
 	codes?: string[];
 }
@@ -58,7 +60,8 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const hasFraction = decimals.every((decimal) => decimal.includes('.'));
 	// `(5)` and `5-` may be remarks.
 	if (affixes.needsAmount && !affixes.codes && !hasFraction) return undefined;
-	return decimals.length === 0 ? undefined : { ...affixes, decimals };
+	if (decimals.length === 0) return undefined;
+	return { ...affixes, decimals, isPlain: /^\s*\d+\s*$/.test(text) };
 }
 
 function readAffixes(head: string, tail: string) {

@@ -22,6 +22,8 @@ export interface NumberInText {
 	/** Undefined if the text can mean both, as in `- 5` at the beginning of a line. */
 	isNegative?: boolean;
 	codes?: string[];
+	/** Whether it's written with digits only. */
+	isPlain: boolean;
 	/** Whether it's an amount for certain: next to a currency, or alone on its line. */
 	isAmount: boolean;
 }
@@ -118,7 +120,8 @@ function readCandidate(text: string, candidate: Candidate): NumberInText {
 	const isNumber =
 		!isPart && (hasFraction || isStandalone(digits, before, after, currencyBefore !== undefined));
 	const isAlone = /(?:^|\n)\s*$/.test(before) && /^\s*(?:\n|$)/.test(after);
-	return { isNumber, decimals, isNegative, codes, isAmount: codes !== undefined || isAlone };
+	const isAmount = codes !== undefined || isAlone;
+	return { isNumber, decimals, isNegative, codes, isPlain: /^\d+$/.test(digits), isAmount };
 }
 
 /** In scripts without spaces, and for signs, the character next to the number can be the currency. */

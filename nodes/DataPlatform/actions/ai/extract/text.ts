@@ -1,6 +1,6 @@
 /** Letters that Unicode doesn't decompose, and signs with a plain form. */
 const REPLACEMENTS = new Map([
-	...Object.entries({ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'oe', Ø: 'OE' }),
+	...Object.entries({ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' }),
 	...Object.entries({ ł: 'l', Ł: 'L', ı: 'i', ς: 'σ' }),
 	...Object.entries({
 		'´': "'",
@@ -65,7 +65,8 @@ const TAG = new RegExp(
 const HIDDEN = /<(!--|script|style|template|title)(?=[\s/>]|(?<=--))/gi;
 
 /** `&Auml;` is an A for a comparison. */
-const ACCENTED = /&([a-z])(?:acute|breve|caron|cedil|circ|dblac|dot|grave|ogon|ring|tilde|uml);/gi;
+const ACCENTED =
+	/&([a-z])(?:acute|breve|caron|cedil|circ|dblac|dot|grave|ogon|ring|slash|tilde|uml);/gi;
 const NUMERIC = /&#(?:x([\da-f]{1,5})|(\d{1,6}));/gi;
 const ENTITY = /&([a-z]+\d?);/gi;
 const ENTITIES = new Map(
@@ -122,7 +123,6 @@ const ENTITIES = new Map(
 		szlig: 'ss',
 		aelig: 'ae',
 		oelig: 'oe',
-		oslash: 'oe',
 		lstrok: 'l',
 		inodot: 'i',
 		num: '#',
