@@ -50,7 +50,7 @@ describe('the first failure ends the execution', () => {
 			{ fault: 'delay', ms: 100 },
 			{ fault: 'status', status: 400, when: { id: '101' }, handled: true },
 		]);
-		const ended = await execute(platform, 'Run', { ids, requestOptions: options(2) });
+		const ended = await execute(platform, 'Update', { ids, requestOptions: options(2) });
 
 		expect(platform.requests()).toHaveLength(2);
 		expect(errorOf(ended)?.context.data).toMatchObject({
@@ -142,17 +142,22 @@ describe('the Stop button', () => {
 		});
 	});
 
-	test.each(['Update', 'Run'] as const)(
+	// Runs start one at a time.
+	test.each([
+		['Update', [0, 1]],
+		['Run', [0]],
+	] as const)(
 		'%s: pending requests finish and are reported, and no others are sent',
-		async (operation) => {
+		async (operation, pending) => {
 			platform.faults([{ fault: 'delay', ms: 400 }]);
-			const ended = await stopAfter(2, operation);
+			const ended = await stopAfter(pending.length, operation);
 
 			const finished = { handled: true, connectionClosedByClient: false };
-			expect(platform.requests()).toMatchObject([finished, finished]);
+			expect(platform.requests()).toMatchObject(pending.map(() => finished));
+			const done = pending.map((itemIndex) => ({ itemIndex }));
 			expect(errorOf(ended)).toMatchObject({
 				message: 'The execution was stopped',
-				context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }], notSent: '2-5' } },
+				context: { data: { done, notSent: `${pending.length}-5` } },
 			});
 		},
 	);
