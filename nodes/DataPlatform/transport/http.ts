@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { Aborted, combineSignals, throwIfAborted } from '../helpers/abort';
-import { parseJsonWithBigInts, stringifyJson } from '../helpers/exactJson';
+import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
@@ -131,16 +131,7 @@ function readWithoutToken(
 		const json = read(body);
 		return token.length < MIN_HIDDEN_LENGTH ? json : hideInJson(json, forms);
 	} catch {
-		return read(hideInBody(body, forms));
-	}
-}
-
-/** Replaces the token in the body of an error. In parsed JSON, no escapes can hide it. */
-function hideInBody(body: string, forms: string[]): string {
-	try {
-		return stringifyJson(hideInJson(parseJsonWithBigInts(body), forms));
-	} catch {
-		return hide(body, forms);
+		return read(hide(body, forms));
 	}
 }
 

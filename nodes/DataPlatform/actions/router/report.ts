@@ -2,10 +2,9 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { escapeHtml, isTool, omitEmpty, withoutUndefined } from '../../helpers/values';
 import type { Item } from './item';
 
-/** The most failed items, and the most ranges of items that weren't sent, in the error's data. */
+/** The most failed items in the error's data, and the most ranges of item indices. */
 const MAX_FAILED = 100;
-const MAX_RANGES = 100;
-const MAX_RANGES_IN_SENTENCE = 10;
+const MAX_RANGES = 20;
 
 /**
  * Creates the error that ends an execution, because of its first failed item or Stop. Its data lists which
@@ -42,61 +41,49 @@ export function createExecutionError(
 
 const removePeriod = (text: string) => text.replace(/\.$/, '');
 
-/** Returns which items are done, how many weren't sent, and how to send only the rest. */
-function describeProgress(items: Item[], isStopped: boolean): string {
-	const find = (state: Item['state']) => items.filter((item) => item.state === state);
-	const done = find('completed').map(({ itemIndex }) => itemIndex);
-	const [notSent, invalid] = [find('notSent').length, find('invalid').length];
-	if (items.length === 1 || (invalid > 0 && done.length === 0)) return '';
-	const parts = [
-		done.length > 0 && `${describeItems(done)} done`,
-		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
-	].filter(Boolean);
-	if (parts.length === 0) return '';
-	// n8n offers no Retry for an execution that was stopped.
-	const advice =
-		done.length > 0 && !isStopped ? ' To send only the rest, retry this execution.' : '';
-	return `${parts.join('; ')}.${advice}`;
+function findIndices(items: Item[], expected: Item['state']): number[] {
+	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
-/** Returns text such as `Items 0 to 2, 7 are`. */
-function describeItems(indices: number[]): string {
-	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE).replaceAll('-', ' to ');
-	return indices.length === 1 ? `Item ${ranges} is` : `Items ${ranges} are`;
+/** Returns which items are done, how many weren't sent, and how to send only the rest. */
+function describeProgress(items: Item[], isStopped: boolean): string {
+	const [done, notSent] = [findIndices(items, 'completed'), findIndices(items, 'notSent').length];
+	const isUnsent = done.length === 0 && items.some(({ state }) => state === 'invalid');
+	if (items.length === 1 || isUnsent || done.length + notSent === 0) return '';
+	const ranges = formatRanges(done).replaceAll('-', ' to ');
+	const parts = [
+		done.length > 0 && (done.length === 1 ? `Item ${ranges} is done` : `Items ${ranges} are done`),
+		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
+	];
+	const sentence = `${parts.filter(Boolean).join('; ')}.`;
+	// n8n offers no Retry for an execution that was stopped.
+	if (done.length === 0 || isStopped) return sentence;
+	return `${sentence} To send only the rest, retry this execution.`;
 }
 
 /** Returns which items are done, failed and not sent, as data for the error. */
 function createReport(items: Item[]): IDataObject {
-	const done = items.filter(({ state }) => state === 'completed');
+	const done = items
+		.filter(({ state }) => state === 'completed')
+		.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result!.completed }));
 	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
-	const notSent = items.filter(({ state }) => state === 'notSent');
+	const shown = failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
+		const { message, details } = error!;
+		return withoutUndefined<IDataObject>({ itemIndex, ...ids, message, ...details });
+	});
 	return withoutUndefined<IDataObject>({
-		done: omitEmpty(
-			done.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result!.completed })),
-		),
-		failed: omitEmpty(
-			failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
-				const { message, details } = error!;
-				return withoutUndefined<IDataObject>({ itemIndex, ...ids, message, ...details });
-			}),
-		),
-		moreFailed: failed.slice(MAX_FAILED).length || undefined,
-		notSent:
-			formatRanges(
-				notSent.map(({ itemIndex }) => itemIndex),
-				MAX_RANGES,
-			) || undefined,
+		done: omitEmpty(done),
+		failed: omitEmpty(shown),
+		moreFailed: failed.length - shown.length || undefined,
+		notSent: formatRanges(findIndices(items, 'notSent')) || undefined,
 	});
 }
 
 /** Formats ascending numbers as ranges and a count: `3, 7-499 and 12 more`. */
-function formatRanges(indices: number[], most: number): string {
-	const isFirst = (index: number, at: number) => indices[at - 1] !== index - 1;
-	const isLast = (index: number, at: number) => indices[at + 1] !== index + 1;
-	const [firsts, lasts] = [indices.filter(isFirst), indices.filter(isLast)];
-	const ranges = firsts
-		.slice(0, most)
-		.map((first, at) => (first === lasts[at] ? `${first}` : `${first}-${lasts[at]}`));
-	const hidden = indices.filter((index) => index > lasts[ranges.length - 1]).length;
-	return ranges.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
+function formatRanges(indices: number[]): string {
+	const firsts = indices.filter((index, at) => indices[at - 1] !== index - 1);
+	const lasts = indices.filter((index, at) => indices[at + 1] !== index + 1);
+	const ranges = firsts.map((first, at) => (first === lasts[at] ? first : `${first}-${lasts[at]}`));
+	const hidden = indices.filter((index) => index > lasts[MAX_RANGES - 1]).length;
+	return ranges.slice(0, MAX_RANGES).join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
 }
