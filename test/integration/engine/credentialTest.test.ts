@@ -96,10 +96,10 @@ test.each([
 });
 
 test.each([
-	['baseUrl', 'h.example.com', /^Base URL must start with https/],
-	['baseUrl', '', /^Base URL is empty/],
-	['token', 'a\nb', /^Developer Token contains a line break/],
-	['headerName', 'X Y', /^Token Header must be a header name/],
+	['baseUrl', 'h.example.com', /^'?Base URL'? must be an address with https/],
+	['baseUrl', '', /^'?Base URL'? must be an address/],
+	['token', 'a\nb', /^'?Developer Token'? is empty, or contains a line break/],
+	['headerName', 'X Y', /^'?Token Header'? must be a header name/],
 ])('an invalid %s sends nothing', async (name, value, message) => {
 	const result = await testCredential(platform.credentials({ [name]: value }));
 

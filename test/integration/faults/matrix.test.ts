@@ -50,6 +50,7 @@ const trials: Trial[] = faultCases
 
 const observations = new Map<Trial, Observation>();
 
+// All trials in parallel, with a simulated clock: minutes on a busy machine.
 beforeAll(async () => {
 	useSimulatedClock();
 	const simulator = await startSimulator({
@@ -87,7 +88,7 @@ beforeAll(async () => {
 
 	await passTime(pMap(trials, observe, { concurrency: PARALLEL }), A_DAY * 7);
 	await simulator.close();
-});
+}, 600_000);
 afterAll(useSystemClock);
 
 describe.each(faultCases)('$name', (faultCase) => {
