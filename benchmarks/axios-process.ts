@@ -5,7 +5,7 @@ import pMap from 'p-map';
 import type { SearchResponse } from '../contract/types.ts';
 import { type BareRequest, searchPage } from './calls.ts';
 
-/** A task for the process, which returns the number of successful items. */
+/** A task for the process, which sends a message when it's done. */
 export interface AxiosTask {
 	baseUrl: string;
 	headers: Record<string, string>;
@@ -15,33 +15,25 @@ export interface AxiosTask {
 	requests?: BareRequest[];
 }
 
-async function execute({ baseUrl, headers, concurrency, requests }: AxiosTask): Promise<number> {
+async function execute({ baseUrl, headers, concurrency, requests }: AxiosTask): Promise<void> {
 	const httpAgent = new Agent({ keepAlive: true });
 	const client = axios.create({ baseURL: baseUrl, headers, httpAgent, proxy: false });
+	const send = async ({ method, path, body }: BareRequest) =>
+		await client.request({ method, url: path, data: body, validateStatus: null });
 
-	async function send<Data>({ method, path, body }: BareRequest): Promise<Data | undefined> {
-		const { status, data } = await client.request<Data>({
-			...{ method, url: path, data: body, validateStatus: null },
-		});
-		return status < 300 ? data : undefined;
-	}
-
-	if (requests !== undefined) {
-		const results = await pMap(requests, send, { concurrency });
-		return results.filter((result) => result !== undefined).length;
-	}
-	const page = async (offset: number) =>
-		(await send<Required<SearchResponse>>(searchPage(offset))) ?? { results: [], totalHits: 0 };
-	const first = await page(0);
-	const size = first.results.length;
+	if (requests !== undefined) return void (await pMap(requests, send, { concurrency }));
+	const { data } = await send(searchPage(0));
+	const { results, totalHits } = data as Required<SearchResponse>;
 	const offsets = Array.from(
-		{ length: Math.ceil(first.totalHits / size) - 1 },
-		(_, index) => (index + 1) * size,
+		{ length: Math.ceil(totalHits / results.length) - 1 },
+		(_, index) => (index + 1) * results.length,
 	);
-	const others = await pMap(offsets, page, { concurrency });
-	return [first, ...others].flatMap(({ results }) => results).length;
+	const others = await pMap(offsets, (offset) => send(searchPage(offset)), { concurrency });
+	// Like a node, keeps all functions until the end.
+	others.flatMap((page) => page.data.results).concat(results);
 }
 
 process.on('message', async (task: AxiosTask) => {
-	process.send!(await execute(task));
+	await execute(task);
+	process.send!('done');
 });

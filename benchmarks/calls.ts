@@ -20,14 +20,13 @@ export interface Call {
 /** Functions per page: the platform's maximum. */
 export const PAGE_SIZE = 5000;
 
-const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
+const post = (path: string, body: object): BareRequest => ({ method: 'POST', path, body });
 
 /** The request for a page of all functions. */
-export const searchPage = (offset: number): BareRequest => ({
-	method: 'POST',
-	path: '/api/query/v1/functions/search',
-	body: { ...SEARCH, offset, limit: PAGE_SIZE },
-});
+export const searchPage = (offset: number) =>
+	post('/api/query/v1/functions/search', {
+		...{ filters: [], sort: { field: 'name', ascending: true }, offset, limit: PAGE_SIZE },
+	});
 
 export type CallName = 'search' | 'extract' | 'run' | 'update';
 
@@ -39,14 +38,11 @@ export const CALLS: Record<CallName, Call> = {
 	},
 	extract: {
 		item: (index) => ({ text: `Invoice number: R-${index}\nTotal: ${index}.50 EUR` }),
-		request: ({ text }) => ({
-			method: 'POST',
-			path: '/api/ai/v1/extract',
-			body: {
+		request: ({ text }) =>
+			post('/api/ai/v1/extract', {
 				input: [{ type: 'TEXT', text }],
 				outputStructure: { invoiceNumber: { type: 'string' }, total: { type: 'number' } },
-			},
-		}),
+			}),
 		node: {
 			resource: 'ai',
 			operation: 'extract',
@@ -61,11 +57,8 @@ export const CALLS: Record<CallName, Call> = {
 	},
 	run: {
 		item: (index) => ({ streamId: String(1000 + index) }),
-		request: ({ streamId }) => ({
-			method: 'POST',
-			path: `/api/data/v1/streams/${streamId}/executions`,
-			body: { runType: 'MANUAL' },
-		}),
+		request: ({ streamId }) =>
+			post(`/api/data/v1/streams/${streamId}/executions`, { runType: 'MANUAL' }),
 		node: { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' },
 	},
 	update: {

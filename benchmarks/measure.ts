@@ -16,49 +16,35 @@ export interface Measured {
 	subject: Subject;
 	/** One per round. */
 	samples: Sample[];
-	/** Successful output items, counted in an extra run. */
+	/** Successful requests in the last round. */
 	succeeded: number;
 }
 
-/** Runs the subjects of a row in turns, each once per round after a warm-up. */
+/** Runs the subjects of a row in turns, each in a new process per round, and after a warm-up. */
 export async function measure(row: Row, rounds: number, bench: Bench): Promise<Measured[]> {
-	const { call, items, functions = 0, faults, subjects, freshProcesses = false } = row;
+	const { call, items, functions = 0, faults, subjects, executions = 1 } = row;
 	await using started = new AsyncDisposableStack();
 	const simulator = started.adopt(await startSimulator({ functions }), (each) => each.close());
 	const { item, request } = CALLS[call];
 	const inputs = Array.from({ length: items ?? 1 }, (_, index) => item(index));
 	const requests = items === undefined ? undefined : inputs.map(request);
 	const workload = { ...bench, baseUrl: simulator.url, items: inputs, requests };
-	const running = new Map<Subject, SubjectProcess>();
 	const measured = subjects.map((subject): Measured => ({ subject, samples: [], succeeded: 0 }));
-
-	async function start(subject: Subject): Promise<SubjectProcess> {
-		const process = await startSubject(subject, workload);
-		started.defer(() => process.stop());
-		running.set(subject, process);
-		// The first page of a search is enough for a warm-up.
-		simulator.faults.set(freshProcesses ? [{ fault: 'has-more-never' }] : faults);
-		await process.run();
-		return process;
-	}
 
 	for (let round = 1; round <= rounds; round++) {
 		for (const each of measured) {
 			bench.cancelSignal.throwIfAborted();
-			const { subject } = each;
-			const process = running.get(subject) ?? (await start(subject));
+			await using running = await startSubject(each.subject, workload);
+			// For a search of all functions, one page is enough.
+			simulator.faults.set(requests ? faults : [{ fault: 'has-more-never' }]);
+			await running.run();
 			simulator.reset();
 			simulator.faults.set(faults);
-			const sample = await takeSample(process, simulator, row.executions ?? 1);
+			const sample = await takeSample(running, simulator, executions);
 			each.samples.push(sample);
-			console.log(`  round ${round}, ${subject.name}: ${sample.wall.toFixed(2)} s`);
-			if (round === rounds) {
-				simulator.faults.set(faults);
-				each.succeeded = await process.count();
-			}
-			if (!freshProcesses) continue;
-			await process.stop();
-			running.delete(subject);
+			console.log(`  round ${round}, ${each.subject.name}: ${sample.wall.toFixed(2)} s`);
+			const succeeded = simulator.journal.list().filter(({ status = 500 }) => status < 300);
+			each.succeeded = succeeded.length;
 		}
 	}
 	return measured;

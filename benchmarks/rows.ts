@@ -22,8 +22,6 @@ export interface Row {
 	faults: FaultRule[];
 	/** Executions per round. */
 	executions?: number;
-	/** Starts new processes for each round, so that memory of earlier rounds doesn't count. */
-	freshProcesses?: boolean;
 	/** The first one is our node. */
 	subjects: Subject[];
 	targets: Target[];
@@ -45,12 +43,8 @@ const single = (call: CallName): Row => ({
 const searchAll = (functions: number, targets: Target[]): Row => ({
 	name: `search-${functions}`,
 	title: `Search: ${functions.toLocaleString('en')} functions, pages of 5,000, 50 ms a page`,
-	...{ call: 'search', functions, faults: [latency(50)], freshProcesses: true },
-	subjects: [
-		ourNode('search', { name: '', returnAll: true }),
-		httpRequestPages(),
-		axiosPool({ concurrency: 10 }),
-	],
+	...{ call: 'search', functions, faults: [latency(50)] },
+	subjects: [ourNode('search', { name: '', returnAll: true }), httpRequestPages(), axiosPool(10)],
 	targets,
 });
 
@@ -59,7 +53,7 @@ export const ROWS: Row[] = [
 	{
 		...{ name: 'extract', title: 'Extract: 200 × 300 ms, any number in parallel' },
 		...{ call: 'extract', items: 200, faults: [latency(300)] },
-		subjects: [ourNode('extract'), httpRequest('extract'), axiosPool({ concurrency: 200 })],
+		subjects: [ourNode('extract'), httpRequest('extract'), axiosPool(200)],
 		targets: [toHttp('wall', 1)],
 	},
 	{
@@ -67,7 +61,7 @@ export const ROWS: Row[] = [
 		title: 'Extract: 200 × 300 ms, 8 in parallel, otherwise 429 with Retry-After: 1',
 		...{ call: 'extract', items: 200 },
 		faults: [{ fault: 'capacity', capacity: 8, retryAfter: 1, ms: 300 }],
-		subjects: [ourNode('extract'), httpRequest('extract'), axiosPool({ concurrency: 8 })],
+		subjects: [ourNode('extract'), httpRequest('extract'), axiosPool(8)],
 		targets: [
 			{ measure: 'wall', baseline: 'axios', atMost: 1.3 },
 			{ measure: 'throttled', atMost: 0.05 },
@@ -76,13 +70,13 @@ export const ROWS: Row[] = [
 	{
 		...{ name: 'update', title: 'Update: 200 × 50 ms, any number in parallel' },
 		...{ call: 'update', items: 200, faults: [latency(50)] },
-		subjects: [ourNode('update'), httpRequest('update'), axiosPool({ concurrency: 200 })],
+		subjects: [ourNode('update'), httpRequest('update'), axiosPool(200)],
 		targets: [toHttp('wall', 0.6)],
 	},
 	{
 		...{ name: 'run', title: 'Run: 500 items, one at a time' },
 		...{ call: 'run', items: 500, faults: [] },
-		subjects: [ourNode('run'), httpRequest('run'), axiosPool({ concurrency: 1 })],
+		subjects: [ourNode('run'), httpRequest('run'), axiosPool(1)],
 		targets: [toHttp('cpu', 0.3)],
 	},
 	single('run'),

@@ -10,17 +10,19 @@ import { startN8n } from '../local/n8n-server.ts';
 import { DEMO_TOKEN, TOKEN_HEADER } from '../simulator/server.ts';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, BenchmarkItem } from './calls.ts';
-import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
-import { benchmarkWorkflow, COUNT, RUN, succeededOf } from './workflows.ts';
+import {
+	type AxiosSubject,
+	benchmarkWorkflow,
+	type N8nSubject,
+	RUN,
+	type Subject,
+} from './subjects.ts';
 
 /** A subject in its own process, ready to run. */
-export interface SubjectProcess {
+export interface SubjectProcess extends AsyncDisposable {
 	processId: number;
 	/** Does the whole work once. */
 	run(): Promise<void>;
-	/** Does the work again and counts the successful items. */
-	count(): Promise<number>;
-	stop(): Promise<void>;
 }
 
 /** What all benchmarks share. */
@@ -42,11 +44,8 @@ export interface Workload extends Bench {
 	requests?: BareRequest[];
 }
 
-export async function startSubject(subject: Subject, workload: Workload): Promise<SubjectProcess> {
-	return 'steps' in subject
-		? await startInN8n(subject, workload)
-		: startWithAxios(subject, workload);
-}
+export const startSubject = async (subject: Subject, workload: Workload) =>
+	'steps' in subject ? await startInN8n(subject, workload) : startWithAxios(subject, workload);
 
 /** After a 503 from n8n. */
 const PAUSE = 50;
@@ -72,29 +71,22 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 		dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', service),
 		httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', header),
 	};
-	const steps = subject.steps({ baseUrl, credentials });
-	for (const path of [RUN, COUNT]) {
-		const workflow = benchmarkWorkflow(path, steps);
-		await api.publish(await api.importWorkflow(workflow));
-	}
+	const workflow = benchmarkWorkflow(subject.steps({ baseUrl, credentials }));
+	await api.publish(await api.importWorkflow(workflow));
 	const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
-	// On a busy machine, n8n returns 503 and does nothing until its database has responded to a ping.
-	const call = async (path: string) => {
-		for (;;) {
-			const response = await client.post(`/webhook/${path}`, { items }, { validateStatus: null });
-			if (response.status !== 503) return response;
-			await sleep(PAUSE);
-		}
-	};
+	async function run(): Promise<void> {
+		const { status } = await client.post(`/webhook/${RUN}`, { items }, { validateStatus: null });
+		if (status === 200) return;
+		if (status !== 503) throw new Error(`${subject.name}: n8n returned ${status}`);
+		// On a busy machine, n8n does nothing until its database has responded to a ping.
+		await sleep(PAUSE);
+		await run();
+	}
 	const running = started.move();
 	return {
 		processId: n8n.process.processId,
-		run: async () => void (await call(RUN)),
-		async count() {
-			const { status, data } = await call(COUNT);
-			return status === 200 ? succeededOf(data) : 0;
-		},
-		stop: () => running.disposeAsync(),
+		run,
+		[Symbol.asyncDispose]: () => running.disposeAsync(),
 	};
 }
 
@@ -106,15 +98,12 @@ function startWithAxios(
 	const child = execaNode('benchmarks/axios-process.ts', options);
 	const headers = { [TOKEN_HEADER]: DEMO_TOKEN };
 	const task: AxiosTask = { ...subject, baseUrl, headers, requests };
-	async function count(): Promise<number> {
-		const [succeeded] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
-		return succeeded as number;
-	}
 	return {
 		processId: child.pid!,
-		run: async () => void (await count()),
-		count,
-		async stop() {
+		async run() {
+			await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
+		},
+		async [Symbol.asyncDispose]() {
 			child.kill();
 			await child;
 		},

@@ -1,7 +1,6 @@
 import { type BareRequest, CALLS, type CallName, PAGE_SIZE, searchPage } from './calls.ts';
-import { dataPlatform, node } from '../test/support/workflows.ts';
-import type { N8nCredential } from '../local/n8n-api.ts';
-import { type Step, splitOut } from './workflows.ts';
+import { dataPlatform, type FullNode, node, row, sideBySide } from '../test/support/workflows.ts';
+import type { N8nCredential, N8nWorkflow } from '../local/n8n-api.ts';
 
 /** The address and credentials of the platform. */
 export interface SubjectAccess {
@@ -12,7 +11,7 @@ export interface SubjectAccess {
 /** Nodes that do the work in n8n. */
 export interface N8nSubject {
 	name: 'node' | 'HTTP Request';
-	steps: (access: SubjectAccess) => Step[];
+	steps: (access: SubjectAccess) => FullNode[];
 }
 
 /** axios with keep-alive, and a fixed number of requests in parallel. */
@@ -38,9 +37,7 @@ export function ourNode(call: CallName, parameters: object = {}): N8nSubject {
 	};
 }
 
-export function axiosPool({ concurrency }: { concurrency: number }): AxiosSubject {
-	return { name: 'axios', concurrency };
-}
+export const axiosPool = (concurrency: number): AxiosSubject => ({ name: 'axios', concurrency });
 
 /** n8n's HTTP Request node for each item, with Header Auth, its cheapest authentication. */
 export function httpRequest(call: CallName): N8nSubject {
@@ -76,7 +73,7 @@ function httpRequestStep(
 	{ baseUrl, credentials: { httpHeaderAuth } }: SubjectAccess,
 	{ method, path, body }: BareRequest,
 	options: object = {},
-): Step {
+): FullNode {
 	// Expressions in the body become JSON.
 	const json = JSON.stringify(body).replace(/"{{ (\S+) }}"/g, '{{ JSON.stringify($1) }}');
 	const parameters = {
@@ -89,4 +86,20 @@ function httpRequestStep(
 		...node('HTTP Request', 'httpRequest', 4.5, parameters),
 		credentials: { httpHeaderAuth },
 	};
+}
+
+/** The path of the webhook. */
+export const RUN = 'run';
+
+/** A workflow that gets `{ items }` by its webhook, and passes them to the steps. */
+export function benchmarkWorkflow(steps: FullNode[]): N8nWorkflow {
+	const parameters = { httpMethod: 'POST', path: RUN, responseMode: 'lastNode', options: {} };
+	const webhook = { ...node('Webhook', 'webhook', 2.1, parameters), webhookId: RUN };
+	const last = node('Items Out', 'noOp', 1);
+	return row(RUN, ...sideBySide([webhook, splitOut('body.items', 'Items In'), ...steps, last]));
+}
+
+/** Splits a list in an item into one item per element. */
+function splitOut(field: string, name: string): FullNode {
+	return node(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 }

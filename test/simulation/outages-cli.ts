@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import '../support/node-sources.ts';
 import { wholeNumber } from '../../simulator/whole-number.ts';
 
-const { random, capacity, ...options } = new Command('npm run outages --')
+const { random, capacity, ...options } = new Command('npx node test/simulation/outages-cli.ts')
 	.description('Simulates random outages, and checks the bounds of each.')
 	.option('--random <number>', 'how many', wholeNumber(1, 1_000_000), 100)
 	.option('--seed <number>', 'which ones', wholeNumber(0, 2 ** 31 - 1), 2026)

@@ -110,5 +110,10 @@ export async function checkOutages(options: {
 	path?: string;
 }): Promise<boolean> {
 	useSimulatedClock();
-	return await checkProperty('npm run outages --', outages, checkOutage, options);
+	return await checkProperty(
+		'npx node test/simulation/outages-cli.ts',
+		outages,
+		checkOutage,
+		options,
+	);
 }
