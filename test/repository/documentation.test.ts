@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials.ts';
-import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
+import { REASONS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 
@@ -134,7 +134,7 @@ test.each(['connector/run', 'function/search', 'job/update'])(
 test('every kind of issue is explained', () => {
 	const [, section] = read('docs/how-to/review-flagged-values.md').split('## What gets flagged');
 
-	expect(found(section, /^\| `(\w+)` +\|/gm)).toEqual(['problem', ...Object.keys(ISSUES)]);
+	expect(found(section, /^\| `(\w+)` +\|/gm)).toEqual(['kind', ...Object.keys(REASONS)]);
 });
 
 const steps = found(read('tools/test.ts'), /\bname: '([\w-]+)'/g);

@@ -5,7 +5,7 @@ import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
+import { REASONS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { ApiError } from '../../nodes/DataPlatform/transport/apiError.ts';
 import { classifyFailure } from '../../nodes/DataPlatform/transport/retryPolicy.ts';
@@ -53,7 +53,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 	const known = new Set<unknown>([
 		...fields.flatMap((field) => [field.name, 'value' in field && field.value]),
 		...[functionShape, executionShape].flatMap(({ simplify }) => Object.keys(simplify({}))),
-		...[...Object.keys(ISSUES), ...FAILURE_KINDS],
+		...[...Object.keys(REASONS), ...FAILURE_KINDS],
 		// The output keeps their members.
 		...['SearchResponse', 'ExtractResponse'].flatMap(membersOf),
 	]);
