@@ -4,7 +4,8 @@ import { parseDate } from '../../../nodes/DataPlatform/actions/ai/extract/dates.
 import { parseNumber } from '../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
 import { lookUp } from '../../../nodes/DataPlatform/actions/ai/extract/lookUp.ts';
 
-const FILE = '../shared/receipts/receipts.jsonl';
+/** Another file of the same format: RECEIPTS_FILE=... */
+const FILE = process.env.RECEIPTS_FILE ?? '../shared/receipts/receipts.jsonl';
 
 type Field = 'company' | 'date' | 'address' | 'total';
 
@@ -111,6 +112,7 @@ if (receipts.length === 0) {
 					counts[kind].found += each.filter((value) => found.has(value)).length;
 				}
 			}
+			if (process.env.SHOW_RECEIPTS) process.stdout.write(`${field} ${JSON.stringify(counts)}\n`);
 			const [labeled, ...wrong] = counts.map(({ values, found }) => (100 * found) / (values || 1));
 			const rates = [100 - labeled, ...wrong];
 			expect(rates.filter((rate, kind) => rate > limits[kind])).toEqual([]);

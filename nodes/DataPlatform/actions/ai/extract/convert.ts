@@ -24,7 +24,7 @@ const PLACEHOLDERS = new Set([
 	...['n/a', 'n.a', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown'],
 	...['not applicable', 'not available', 'not found', 'not given', 'not known', 'not mentioned'],
 	...['not provided', 'not specified', 'not stated'],
-	...['-', '--', '---', '?', '...', '/'],
+	...['-', '--', '---', '...'],
 ]);
 
 const MAX_PLACEHOLDER = 20;
