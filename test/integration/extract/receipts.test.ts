@@ -1,4 +1,4 @@
-// Real receipts, which aren't part of the project. maintainers/checks-on-receipts.md quotes these figures.
+// Real receipts, which aren't part of the project. maintainers/text-check.md quotes these figures.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseDate } from '../../../nodes/DataPlatform/actions/ai/extract/dates.ts';
 import { parseNumber } from '../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';

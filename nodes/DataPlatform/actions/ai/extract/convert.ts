@@ -30,7 +30,7 @@ const PLACEHOLDERS = new Set([
 const MAX_PLACEHOLDER = 20;
 
 /** Brackets, quotes and a period around a placeholder: `(none)`, `N/A.` */
-const AROUND = /^[("'<[]+|[)"'>\].]+$/g;
+const AROUND = /^[("'<[]{1,9}|[)"'>\].]{1,9}$/g;
 
 /** Maximum nesting depth of an output. Recursion into a much deeper output would overflow the stack. */
 const MAX_DEPTH = 200;
