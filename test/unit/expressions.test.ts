@@ -1,12 +1,13 @@
 import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
-import { lookUp } from '../../nodes/DataPlatform/actions/ai/extract/lookUp.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
+import { lookUp } from '../../nodes/DataPlatform/actions/ai/extract/lookUp.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
 // Larger texts exceed V8's stack for expressions. `npm run lint` checks all other expressions.
 const SIZE = 2_000_000;
 
-const CERTAIN = {
+const OPTIONS = {
+	convertTypes: true,
 	dateOrder: 'notSpecified',
 	numberFormat: 'notSpecified',
 	ifMissing: 'leaveOut',
@@ -41,8 +42,7 @@ test.each([
 	for (const type of ['number', 'integer', 'date', 'boolean']) {
 		const property = type === 'date' ? { type: 'string', format: 'date' } : { type };
 		const schema = { type: 'object', properties: { value: property } };
-		const options = { convertTypes: true, ...CERTAIN };
-		const { output, issues } = convert({ value }, schema, options);
+		const { output, issues } = convert({ value }, schema, OPTIONS);
 		// Without matchers that would compare megabytes to explain a failure.
 		expect(output['value'] === value).toBe(true);
 		expect(issues.map(({ kind }) => kind)).toEqual(['notConverted']);
@@ -53,7 +53,7 @@ test.each(Object.entries({ spaces, digits, spaced, grouped, dates: '1/2/'.repeat
 	'it searches megabytes of %s for numbers and dates',
 	(_, text) => {
 		const output = { number: '7.5', day: '31/12/1999', name: 'A name of some letters' };
-		const issues = lookUp(output, {}, [text.slice(0, SIZE / 4)], CERTAIN);
+		const issues = lookUp(output, {}, [text.slice(0, SIZE / 4)], OPTIONS);
 		expect(issues.map(({ kind }) => kind)).toEqual(Array(3).fill('notInText'));
 	},
 );

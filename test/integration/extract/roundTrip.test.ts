@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
+import { isPlaceholder } from '../../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { collectItems } from '../../support/run-operation.ts';
 
 const name = fc.oneof(
@@ -8,7 +9,8 @@ const name = fc.oneof(
 	fc.constantFrom('constructor', '__proto__', 'toString', '', 'a.b', 'type', 'items', 'null'),
 );
 const scalar = fc.oneof(
-	fc.string(),
+	// A placeholder such as `-` becomes null.
+	fc.string().filter((text) => !isPlaceholder(text)),
 	fc.constantFrom('1,299.00 EUR', '12', 'true', '03.05.2026', '[1]', '{}', ''),
 	fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isExact),
 	fc.integer(),

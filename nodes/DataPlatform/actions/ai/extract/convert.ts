@@ -24,13 +24,13 @@ const PLACEHOLDERS = new Set([
 	...['n/a', 'n.a', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown'],
 	...['not applicable', 'not available', 'not found', 'not given', 'not known', 'not mentioned'],
 	...['not provided', 'not specified', 'not stated'],
-	...['-', '--', '---', '?', '...', '/'],
+	...['-', '--', '---', '...'],
 ]);
 
 const MAX_PLACEHOLDER = 20;
 
 /** Brackets, quotes and a period around a placeholder: `(none)`, `N/A.` */
-const AROUND = /^[("'<[]+|[)"'>\].]+$/g;
+const AROUND = /^[("'<[]{1,9}|[)"'>\].]{1,9}$/g;
 
 /** Maximum nesting depth of an output. Recursion into a much deeper output would overflow the stack. */
 const MAX_DEPTH = 200;

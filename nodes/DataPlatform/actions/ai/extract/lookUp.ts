@@ -183,7 +183,7 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 /** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
 function isSameText(value: string, inText: string, { isAmount }: NumberInText): boolean {
 	if (value === inText) return true;
-	const zeros = isAmount && value.includes('.') ? /0+$/ : /\.0+$/;
+	const zeros = isAmount && value.includes('.') ? /0{1,60}$/ : /\.0+$/;
 	return inText.includes('.') && inText.replace(zeros, '') === value;
 }
 

@@ -23,7 +23,7 @@ const EXACT_LENGTH = 16;
 const PARTS = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su;
 
 /** Currencies, signs, parentheses and anything else around the digits. */
-const AFFIXES = /\p{L}*\p{Sc}|\p{L}+\.?|\S/gu;
+const AFFIXES = /\p{L}{0,20}\p{Sc}|\p{L}{1,20}\.?|\S/gu;
 
 /** `FR40303265045` is the number of a company, not an amount in francs. */
 const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;

@@ -82,9 +82,10 @@ function indexCandidates(text: string, format: NumberFormat): Map<string, Candid
 		const whole = add(digits, from);
 		const isGroup = digits.includes(' ');
 		const isCsv = whole.decimals.length === 0 && CSV.test(digits);
-		if (!isGroup && !isCsv) continue;
-		for (const { 0: part, index: at } of digits.matchAll(isGroup ? /[^ ]+/g : /[^,]+/g)) {
-			add(part, from + at, isGroup ? whole : undefined);
+		let at = from;
+		for (const part of isGroup || isCsv ? digits.split(isGroup ? ' ' : ',') : []) {
+			add(part, at, isGroup ? whole : undefined);
+			at += part.length + 1;
 		}
 	}
 	return index;
@@ -119,7 +120,7 @@ function readCandidate(text: string, candidate: Candidate): NumberInText {
 	const isPart = group !== undefined && isOneNumber(text, group);
 	const isNumber =
 		!isPart && (hasFraction || isStandalone(digits, before, after, currencyBefore !== undefined));
-	const isAlone = /(?:^|\n)\s*$/.test(before) && /^\s*(?:\n|$)/.test(after);
+	const isAlone = /(?:^|\n)\s{0,14}$/.test(before) && /^\s*(?:\n|$)/.test(after);
 	const isAmount = codes !== undefined || isAlone;
 	return { isNumber, decimals, isNegative, codes, isPlain: /^\d+$/.test(digits), isAmount };
 }
