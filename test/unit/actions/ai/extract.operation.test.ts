@@ -81,6 +81,14 @@ test('a member of an example without a value is requested as text', async () => 
 	});
 });
 
+test('allowed values of a number field are sent as numbers', async () => {
+	const values = fields({ name: 'size', type: 'number', values: '1, 1.50, large' });
+
+	expect(await bodyOf(values)).toMatchObject({
+		outputStructure: { size: { description: 'JSON Schema: {"enum":[1,1.5,"large"]}' } },
+	});
+});
+
 const settings = (modelSettingsJson: unknown) => ({ options: { modelSettingsJson } });
 
 test.each<[string, ParameterValues, RegExp]>([
@@ -98,13 +106,13 @@ test.each<[string, ParameterValues, RegExp]>([
 	['Input (JSON)', { inputType: 'json', inputJson: '[]' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '{}' }, /JSON array/],
 	['Input (JSON)', { inputType: 'json', inputJson: [{ type: 5 }] }, /"\[0\].type", which must be/],
-	['Name', fields({ name: 'a' }, { name: ' ', type: 'number' }), /is empty/],
+	['Name', fields({ name: 'a' }, { name: ' ', description: 'b' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
 	['Model', { options: { model: [] } }, /must be text/],
 	['Model Settings (JSON)', settings('5'), /JSON object/],
-	['Model Settings (JSON)', settings({ topK: 5 }), /so "topK" isn.t valid/],
+	['Model Settings (JSON)', settings({ topK: 5 }), /"topK", which isn.t a model setting/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
-	['List', { items: 'perElement' }, /needs a field that is a list/],
+	['List', { items: 'perElement' }, /must be the path of a list/],
 ])('%s: %p is invalid', async (name, values, reason) => {
 	const error = await catchInvalid(() => bodyOf(values));
 

@@ -83,14 +83,11 @@ export interface Fields {
 	hints: string[];
 }
 
-type FieldSource = Pick<Fields, 'schema' | 'hints'> & Partial<Fields>;
-
-/** For each choice of Specify Fields, the parameter with the fields and the function that reads them. */
-const SOURCES = {
-	fieldList: { parameter: 'fields', toSource: readFieldList },
-	example: { parameter: 'jsonExample', toSource: fromExample },
-	schema: { parameter: 'jsonSchema', toSource: fromSchema },
-	structure: { parameter: 'outputStructure', toSource: fromStructure },
+const PARAMETERS = {
+	fieldList: 'fields',
+	example: 'jsonExample',
+	schema: 'jsonSchema',
+	structure: 'outputStructure',
 };
 
 /**
@@ -99,31 +96,23 @@ const SOURCES = {
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
-	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyFields')];
-	const source: FieldSource = toSource(read, parameter);
-	if (Object.keys(source.schema.properties ?? {}).length === 0) {
+	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
+	const parameter = PARAMETERS[source];
+	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
+	const fields: Pick<Fields, 'schema'> & Partial<Fields> = {
+		fieldList: () => ({ schema: readFieldList(read, parameter) }),
+		example: () => ({ schema: schemaOfExamples([json]) }),
+		schema: () => readSchema(read, parameter, json),
+		structure: () => readStructure(read, parameter, json),
+	}[source]();
+	if (Object.keys(fields.schema.properties ?? {}).length === 0) {
 		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
 	}
-	return { parameter, outputStructure: toOutputStructure(source.schema, sendsSchema), ...source };
+	const outputStructure = toOutputStructure(fields.schema, sendsSchema);
+	return { parameter, hints: [], outputStructure, ...fields };
 }
 
-function fromExample(read: ParameterReader, parameter: string): FieldSource {
-	const example = readObject(read, parameter);
-	if ('$schema' in example || (example['type'] === 'object' && isObject(example['properties']))) {
-		throw read.invalid(
-			parameter,
-			'contains a JSON Schema instead of an example',
-			"Choose 'From JSON Schema' under Specify Fields.",
-		);
-	}
-	return { schema: schemaOfExamples([example]), hints: [] };
-}
-
-function fromSchema(
-	read: ParameterReader,
-	parameter: string,
-	json = readObject(read, parameter),
-): FieldSource {
+function readSchema(read: ParameterReader, parameter: string, json: IDataObject) {
 	const { schema, dropped } = resolveSchema(json, (reason) =>
 		read.invalid(
 			parameter,
@@ -136,15 +125,10 @@ function fromSchema(
 }
 
 /** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and look up values. */
-function fromStructure(read: ParameterReader, parameter: string): FieldSource {
-	const structure = readObject(read, parameter);
-	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
-	const { schema } = fromSchema(read, parameter, { properties: structure });
-	return { schema, hints: [], outputStructure: structure as OutputStructure };
-}
-
-function readObject(read: ParameterReader, name: string): IDataObject {
-	return read.required(name, read.jsonObject(name));
+function readStructure(read: ParameterReader, parameter: string, json: IDataObject) {
+	validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
+	const { schema } = readSchema(read, parameter, { properties: json });
+	return { schema, outputStructure: json as OutputStructure };
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,5 +1,56 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
+
+/** The parameters that determine which items an extraction becomes. */
+export const itemParameters: INodeProperties[] = [
+	{
+		displayName: 'Items',
+		name: 'items',
+		type: 'options',
+		options: [
+			{
+				name: 'One per Input Item',
+				value: 'perInput',
+				description: 'With each extracted field at the top level of the item',
+			},
+			{
+				name: 'One per List Element',
+				value: 'perElement',
+				description: 'Such as one item per order line, with the other fields repeated',
+			},
+			{
+				name: 'Raw Response',
+				value: 'raw',
+				description:
+					'The whole response, with output, model, requestId, isCustomerModel and modelProviderUsage',
+			},
+		],
+		default: 'perInput',
+		description: 'Which items the node returns',
+		displayOptions: { show: showOnlyForExtract },
+	},
+	{
+		displayName: 'List',
+		name: 'list',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order.lines',
+		description:
+			'Path of the list whose elements become items. Leave it empty if there is only one list.',
+		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
+	},
+	{
+		displayName: 'Keep Empty Lists',
+		name: 'keepEmptyLists',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether an empty or missing list gives one item with empty columns. Otherwise, an empty list gives no item unless there are issues, and a missing list fails the item.',
+		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
+	},
+];
+
 /** Hides an option if Items is Raw Response, which ignores the option. */
 const notForRaw = { hide: { '/items': ['raw'] } };
 
@@ -10,7 +61,7 @@ export const optionsParameter: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	displayOptions: { show: { resource: ['ai'], operation: ['extract'] } },
+	displayOptions: { show: showOnlyForExtract },
 	options: [
 		{
 			displayName: 'Add Extraction Details',
