@@ -198,7 +198,7 @@ describe('List', () => {
 			const example = { lines: [{ article: 'x' }], order: { date: 'x' }, tags: ['x'] };
 			const ended = await split([lines()], { example, list });
 			expect(messageOf(ended)).toContain(
-				`'List' must be the path of a list, but is "${list}" | Enter one of these: lines, tags.`,
+				`'List' must be the path of a list, but is "${list}" | Lists among the fields: lines, tags.`,
 			);
 			expect(platform.requests()).toHaveLength(0);
 		},

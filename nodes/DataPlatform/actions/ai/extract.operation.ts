@@ -8,7 +8,7 @@ import { requireObject, createUnexpectedJsonError } from '../../transport/respon
 import type { ItemParameters, Operation } from '../operation';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
-import { inputParameters, readFiles, readInput, textOf, type Content } from './extract/input';
+import { inputParameters, readFiles, readInput, type Content } from './extract/input';
 import { readItemOptions, toItems, type ExtractResponse, type ItemOptions } from './extract/items';
 import { lookUp } from './extract/lookUp';
 import { itemParameters, optionsParameter } from './extract/options.description';
@@ -69,7 +69,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
-		const texts = input.map(textOf);
+		const texts = input.map(({ type, text }) =>
+			type === 'TEXT' && typeof text === 'string' ? text : undefined,
+		);
 		const { schema } = options;
 		const { output, issues } = convert(response.output, schema, options, texts);
 		if (options.flagsIssues) issues.push(...lookUp(response.output, schema, texts, options));
@@ -77,24 +79,16 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 };
 
-/**
- * Reads the options for the model. The API doesn't document what is inside `modelConfiguration` and
- * `reasoningConfig`, so both are passed on unchanged.
- * @throws InvalidParameterError if Model Settings contains anything except these two objects, or Session ID
- * isn't a UUID
- */
+const MODEL_SETTINGS = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
+
+/** Reads the options for the model. The API doesn't document what is inside Model Settings. */
 function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
-	const [unknown] = validateSchema(options.displayName('modelSettingsJson'), settings, {
-		modelConfiguration: 'object',
-		reasoningConfig: 'object',
-	});
+	const parameter = options.displayName('modelSettingsJson');
+	const [unknown] = validateSchema(parameter, settings, MODEL_SETTINGS);
 	if (unknown !== undefined) {
-		throw options.invalid(
-			'modelSettingsJson',
-			`contains "${unknown}", which isn't a model setting`,
-			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
-		);
+		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
+		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);
 	}
 	return {
 		instructions: options.text('instructions'),

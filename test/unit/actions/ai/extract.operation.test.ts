@@ -110,7 +110,7 @@ test.each<[string, ParameterValues, RegExp]>([
 	['Name', fields({ name: {} }), /must be text/],
 	['Model', { options: { model: [] } }, /must be text/],
 	['Model Settings (JSON)', settings('5'), /JSON object/],
-	['Model Settings (JSON)', settings({ topK: 5 }), /"topK", which isn.t a model setting/],
+	['Model Settings (JSON)', settings({ topK: 5 }), /may not contain "topK"/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
 	['List', { items: 'perElement' }, /must be the path of a list/],
 ])('%s: %p is invalid', async (name, values, reason) => {

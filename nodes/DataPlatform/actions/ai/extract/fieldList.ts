@@ -3,9 +3,8 @@ import { parseJsonText } from '../../../helpers/exactJson';
 import { omitEmpty } from '../../../helpers/values';
 import { splitNames } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
+import { showOnlyForExtract } from './options.description';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
-
-const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {
@@ -25,20 +24,12 @@ const typeParameter: INodeProperties = {
 	typeOptions: { showEvenWhenOptional: true },
 	options: [
 		{ name: 'Date', value: 'date', description: 'Requested as YYYY-MM-DD' },
-		{
-			name: 'List',
-			value: 'array',
-			description: 'Rows with columns, such as the lines of an order',
-		},
+		{ name: 'List', value: 'array', description: 'Rows with columns, such as order lines' },
 		{ name: 'List of Dates', value: 'dateList', description: 'Single dates' },
 		{ name: 'List of Numbers', value: 'numberList', description: 'Single numbers' },
 		{ name: 'List of Texts', value: 'textList', description: 'Single texts, such as keywords' },
 		{ name: 'Number', value: 'number', description: 'With or without decimals' },
-		{
-			name: 'Object',
-			value: 'object',
-			description: 'Values that belong together, such as an address',
-		},
+		{ name: 'Object', value: 'object', description: 'Several values, such as an address' },
 		{ name: 'Text', value: 'string', description: 'Words, codes, addresses' },
 		{ name: 'Whole Number', value: 'integer', description: 'Without decimals, such as a count' },
 		{ name: 'Yes/No', value: 'boolean', description: 'True or false' },
@@ -130,10 +121,7 @@ const SCHEMAS: Record<string, FieldSchema> = {
 	dateList: { type: 'array', items: DATE_SCHEMA },
 };
 
-/**
- * Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node.
- * @throws InvalidParameterError if a row has no name, or two have the same name
- */
+/** Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node. */
 function readRows(
 	read: ParameterReader,
 	parameter: string,
@@ -158,7 +146,10 @@ function isBlank(row: ParameterReader): boolean {
 	return !row.isExpression('name') && names.every((name) => row.value(name) === undefined);
 }
 
-/** Returns the schema of an object with the fields of the Field List. Throws as `readRows` does. */
+/**
+ * Returns the schema of an object with the fields of the Field List.
+ * @throws InvalidParameterError if a row is invalid or has no name, or two have the same name
+ */
 export function readFieldList(read: ParameterReader, parameter: string): FieldSchema {
 	return { properties: readRows(read, parameter, readField) };
 }

@@ -6,9 +6,8 @@ import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
+import { showOnlyForExtract } from './options.description';
 import { commonType, DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
-
-const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [
@@ -18,16 +17,8 @@ export const fieldParameters: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Field List', value: 'fieldList', description: 'Name the fields one by one' },
-			{
-				name: 'From JSON Example',
-				value: 'example',
-				description: 'Show what the result should look like',
-			},
-			{
-				name: 'From JSON Schema',
-				value: 'schema',
-				description: 'Use a schema that you already have',
-			},
+			{ name: 'From JSON Example', value: 'example', description: 'Show what a result looks like' },
+			{ name: 'From JSON Schema', value: 'schema', description: 'Use a schema that you have' },
 			{
 				name: 'Output Structure (JSON)',
 				value: 'structure',
@@ -57,8 +48,7 @@ export const fieldParameters: INodeProperties[] = [
 		required: true,
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-		description:
-			'A JSON Schema that describes an object. A hint lists keywords that the node leaves out.',
+		description: 'JSON Schema of an object. A hint lists keywords that the node leaves out.',
 		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['schema'] } },
 	},
 	{
@@ -131,8 +121,6 @@ function readStructure(read: ParameterReader, parameter: string, json: IDataObje
 	return { schema, outputStructure: json as OutputStructure };
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null && value !== undefined);
@@ -143,7 +131,7 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const areDates = given.every((value) => typeof value === 'string' && DATE.test(value));
+	const areDates = given.every((value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)));
 	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 

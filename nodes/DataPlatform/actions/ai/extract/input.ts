@@ -5,8 +5,7 @@ import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { hintUnlisted } from '../../../parameters/schema';
 import type { MessageContent } from '../../../transport/contract';
-
-const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
+import { showOnlyForExtract } from './options.description';
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */
 export const inputParameters: INodeProperties[] = [
@@ -16,11 +15,7 @@ export const inputParameters: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Content Items', value: 'content', description: 'Texts and files in one request' },
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'The list of content items in the format of the API',
-			},
+			{ name: 'JSON', value: 'json', description: 'Content items in the format of the API' },
 			{ name: 'Text', value: 'text', description: 'One text, such as an email or a note' },
 		],
 		default: 'text',
@@ -58,11 +53,7 @@ export const inputParameters: INodeProperties[] = [
 						name: 'kind',
 						type: 'options',
 						options: [
-							{
-								name: 'File',
-								value: 'file',
-								description: 'A file that your platform accepts, such as a PDF or an image',
-							},
+							{ name: 'File', value: 'file', description: 'Such as a PDF or an image' },
 							{
 								name: 'Text',
 								value: 'text',
@@ -164,23 +155,15 @@ function readFile(row: ParameterReader, files: InputItem['files']): Content {
 	);
 }
 
-/** Reads the files, one after another to save memory, and returns the content items to send. */
-export async function readFiles(
-	contents: Content[],
-	inputItem: InputItem,
-): Promise<MessageContent[]> {
-	const items: MessageContent[] = [];
-	for (const { item, file } of contents) {
-		if (file === undefined) {
-			items.push(item);
-			continue;
-		}
+/** Reads the files, and returns the content items to send. */
+export async function readFiles(contents: Content[], from: InputItem): Promise<MessageContent[]> {
+	const items = contents.map(async ({ item, file }) => {
+		if (!file) return item;
 		const { mimeType, fileName = '', fileExtension = '' } = file;
-		const base64 = (await inputItem.readFile(file)).toString('base64');
-		const values = { base64, mimeType, fileName, fileExtension };
-		items.push(fillTemplate(item, values) as MessageContent);
-	}
-	return items;
+		const base64 = (await from.readFile(file)).toString('base64');
+		return fillTemplate(item, { base64, mimeType, fileName, fileExtension }) as MessageContent;
+	});
+	return await Promise.all(items);
 }
 
 function fillTemplate(template: unknown, values: Record<string, string>): unknown {
@@ -190,9 +173,4 @@ function fillTemplate(template: unknown, values: Record<string, string>): unknow
 	if (typeof template !== 'string') return template;
 	const placeholders = /%(base64|mimeType|fileName|fileExtension)%/g;
 	return template.replace(placeholders, (_, name: string) => values[name]);
-}
-
-/** Returns the text of a content item; undefined if it isn't text. */
-export function textOf({ type, text }: MessageContent): string | undefined {
-	return type === 'TEXT' && typeof text === 'string' ? text : undefined;
 }

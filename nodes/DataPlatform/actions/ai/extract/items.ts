@@ -4,7 +4,7 @@ import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../he
 import type { ParameterReader } from '../../../parameters/reader';
 import { ApiError } from '../../../transport/apiError';
 import type { Result } from '../../operation';
-import { isEmpty, isPlaceholder } from './convert';
+import { isEmpty, isPlaceholder, type convert } from './convert';
 import type { Fields } from './fields';
 import type { ConvertOptions, Issue, LookUpOptions } from './issues';
 import { propertyOf, type FieldSchema } from './schema';
@@ -13,10 +13,7 @@ import { propertyOf, type FieldSchema } from './schema';
 export type ExtractResponse = IDataObject & { output: IDataObject };
 
 /** The output of a response after conversion, and its issues. */
-export interface Extraction {
-	output: IDataObject;
-	issues: Issue[];
-}
+type Extraction = ReturnType<typeof convert>;
 
 /** The list whose elements become items. */
 export interface ItemList {
@@ -51,10 +48,8 @@ const OWN_NAMES = ['issues', 'extraction', 'error'];
  * @throws InvalidParameterError if List doesn't identify a list, or if a field or column has the name of a
  * field that the node adds
  */
-export function readItemOptions(
-	read: ParameterReader,
-	{ schema, parameter }: Pick<Fields, 'schema' | 'parameter'>,
-): ItemOptions | undefined {
+export function readItemOptions(read: ParameterReader, fields: Fields): ItemOptions | undefined {
+	const { schema, parameter } = fields;
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
 	const list = items === 'perElement' ? readList(read, schema) : undefined;
@@ -95,9 +90,7 @@ function readList(read: ParameterReader, schema: FieldSchema): ItemList {
 	throw read.invalid(
 		'list',
 		`must be the path of a list, but is "${name}"`,
-		names.length > 0
-			? `Enter one of these: ${names.join(', ')}.`
-			: 'Make a field a list, or set Items to "One per Input Item".',
+		`Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change Items.`,
 	);
 }
 
@@ -134,16 +127,13 @@ export function toItems(
 	throwIfUnusable(extraction, options, response);
 	const { addsDetails, flagsIssues, inputFields } = options;
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
+	const included = inputFields === 'none' ? {} : input;
 	const rows = toRows(extraction, options).map(({ fields, issues }) => ({
-		fields: {
-			...(inputFields === 'extractedWin' && input),
-			...fields,
-			...(inputFields === 'inputWin' && input),
-		} as IDataObject,
+		fields: inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
 		issues,
 	}));
-	const items = rows.map(({ fields: { error, ...others }, issues }) => ({
-		...others,
+	const items = rows.map(({ fields, issues }) => ({
+		...omitPath(fields, ['error']),
 		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
 		...(flagsIssues && { issues: issues.map(formatIssue) }),
 	}));
