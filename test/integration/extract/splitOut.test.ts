@@ -91,9 +91,7 @@ describe('a list without elements', () => {
 				details: { itemIndex, received: { output: expect.anything() } },
 			})),
 		);
-		expect(hintsOf(ended)).toContainEqual(
-			expect.stringContaining('"lines" is empty or missing'),
-		);
+		expect(hintsOf(ended)).toContainEqual(expect.stringContaining('"lines" is empty or missing'));
 	});
 
 	test.each<[string, IDataObject, object]>([

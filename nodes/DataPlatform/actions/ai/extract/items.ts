@@ -16,7 +16,7 @@ export type ExtractResponse = IDataObject & { output: IDataObject };
 type Extraction = ReturnType<typeof convert>;
 
 /** The list whose elements become items. */
-export interface ItemList {
+interface ItemList {
 	/** Names of the fields that lead to the list. */
 	path: string[];
 	/** Names of the fields that an element becomes: its columns, or the name of the list. */
