@@ -65,23 +65,15 @@ const example = (json: object) => ({
 	jsonExample: JSON.stringify(json),
 });
 
-describe.each(['issues', 'extraction', 'error'])('a field to extract named %s', (name) => {
-	const ways: Array<[string, string, IDataObject]> = [
-		['the field list', 'Fields to Extract', { fields: { field: [{ name }] } }],
-		['an example', 'JSON Example', example({ [name]: 'a' })],
-		[
-			'a structure',
-			'Output Structure',
-			{ specifyFields: 'structure', outputStructure: { [name]: {} } },
-		],
-		[
-			'a column',
-			'JSON Example',
-			{ ...example({ lines: [{ [name]: 'a' }] }), ...perElement('lines') },
-		],
-	];
+describe('a name that the node uses itself', () => {
+	const structure = { specifyFields: 'structure', outputStructure: { error: {} } };
 
-	test.each(ways)('is invalid in %s', async (_, parameter, parameters) => {
+	test.each<[string, string, IDataObject]>([
+		['Fields to Extract', 'issues', { fields: { field: [{ name: 'issues' }] } }],
+		['JSON Example', 'extraction', example({ extraction: 'a' })],
+		['Output Structure', 'error', structure],
+		['JSON Example', 'error', { ...example({ lines: [{ error: 'a' }] }), ...perElement('lines') }],
+	])('is invalid in %s: %s', async (parameter, name, parameters) => {
 		const ended = await extract({ parameters: { ...parameters, text: 'a' }, input: [{}] });
 		expect(messageOf(ended)).toContain(
 			`'${parameter}' names a field "${name}", but the node uses this name itself | Choose another name`,
@@ -89,12 +81,48 @@ describe.each(['issues', 'extraction', 'error'])('a field to extract named %s', 
 		expect(platform.requests()).toHaveLength(0);
 	});
 
-	test('is valid in a column of One per Input Item, and in a Raw Response', async () => {
-		const column = example({ lines: [{ [name]: 'a' }] });
-		const raw = { ...example({ [name]: 'a' }), items: 'raw' };
-		for (const parameters of [column, raw]) {
-			const ended = await extract({ parameters: { ...parameters, text: 'a' }, input: [{}] });
-			expect(itemsOf(ended)).toHaveLength(1);
-		}
+	test.each<[string, IDataObject]>([
+		['a column of One per Input Item', example({ lines: [{ issues: 'a' }] })],
+		['a Raw Response', { ...structure, items: 'raw' }],
+	])('is valid in %s', async (_, parameters) => {
+		const ended = await extract({ parameters: { ...parameters, text: 'a' }, input: [{}] });
+		expect(itemsOf(ended)).toHaveLength(1);
 	});
+});
+
+test('each item has its own fields, and Show Request Only shows what would be sent', async () => {
+	const parameters = {
+		text: 'a',
+		specifyFields: 'example',
+		jsonExample: '={{ $json.example }}',
+		items: '={{ $json.list ? "perElement" : "perInput" }}',
+		list: '={{ $json.list }}',
+		options: { instructions: 'Be exact' },
+	};
+	const input = [
+		{ example: { total: 1 } },
+		{ example: '{"lines": [{"a": "b"}]}', list: 'lines' },
+		{ example: { paid: true } },
+	];
+	const columns =
+		'JSON Schema: {"items":{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}}';
+	const structures = [
+		{ total: { type: 'number' } },
+		{ lines: { type: 'array', description: columns } },
+		{ paid: { type: 'boolean' } },
+	];
+	const bodies = structures.map((outputStructure) => ({
+		input: [{ type: 'TEXT', text: 'a' }],
+		outputStructure,
+		instructions: 'Be exact',
+	}));
+	const requestOptions = { showRequest: true, maxConcurrency: 1 };
+	const preview = await extract({ parameters: { ...parameters, requestOptions }, input });
+	expect(platform.requests()).toHaveLength(0);
+	expect(itemsOf(preview)).toEqual(
+		bodies.map((body) => ({ sent: false, method: 'POST', path: '/api/ai/v1/extract', body })),
+	);
+
+	await extract({ parameters, input });
+	expect(platform.bodies()).toEqual(bodies);
 });

@@ -31,20 +31,22 @@ export interface Extraction {
 	withoutFiles?: boolean;
 }
 
-export interface Extractor {
-	platform: TestPlatform;
-	extract(extraction: Extraction): Promise<EngineRun>;
-}
-
 /**
  * Runs AI: Extract in n8n's engine against the simulator. Without other Request Options, it sends one request
  * after another, so that they arrive in the order of the items.
  */
-export function extractor(): Extractor {
+export function extractor() {
 	const platform = simulatedPlatform();
 	return {
 		platform,
-		async extract({ parameters, input, files, settings, workflowSettings, withoutFiles }) {
+		async extract({
+			parameters,
+			input,
+			files,
+			settings,
+			workflowSettings,
+			withoutFiles,
+		}: Extraction): Promise<EngineRun> {
 			const node = nodeOf({
 				name: NODE,
 				type: DATA_PLATFORM,
@@ -86,10 +88,9 @@ function addFiles(files: TestFile[]) {
 
 function dropFiles() {
 	return stubNodeType(async function () {
-		const items = this.getInputData().map(({ json: { _files, ...json } }, pairedItem) => ({
-			json,
-			pairedItem,
-		}));
+		const items = this.getInputData().map(({ json }, pairedItem) => {
+			return { json: { ...json, _files: undefined }, pairedItem } as INodeExecutionData;
+		});
 		return [items];
 	});
 }

@@ -51,24 +51,9 @@ test.each([
 	},
 );
 
-test.each([
-	['separate', '={{ $binary }}'],
-	['combined', '={{ $json._files }}'],
-] as const)('all files of an item are invalid, binary mode %s', async (binaryMode, given) => {
-	await storeBinaryData('filesystem');
-	const ended = await extract({
-		parameters: fileIn(given),
-		input: [{}],
-		files: [file('one')],
-		workflowSettings: { binaryMode },
-	});
-	expect(messageOf(ended)).toContain('must be the name of a field with a file, but is an object');
-	expect(platform.requests()).toHaveLength(0);
-});
-
 const FORGED = { mimeType: 'text/plain', id: 'filesystem-v2:executions/2/binary_data/3' };
 
-test.each(['toString', 'name', 'list[3].file', '..', '__proto__', 'forged'])(
+test.each(['toString', 'name', 'list[3].file', '__proto__', 'forged', '_files.forged'])(
 	'%s is not the name of a file, and the error lists the files of the item',
 	async (name) => {
 		const ended = await extract({
@@ -77,7 +62,7 @@ test.each(['toString', 'name', 'list[3].file', '..', '__proto__', 'forged'])(
 			files: [file('a.pdf')],
 		});
 		expect(messageOf(ended)).toContain(
-			`names "${name}", but the item has no such file | The item has files in these fields: "data" (a.pdf, application/pdf).`,
+			`must be the name of a field with a file, but is "${name}" | See row 1 of Content Items. Files of this item: data.`,
 		);
 	},
 );
@@ -143,11 +128,15 @@ const FILE_ROW = { kind: 'file', inputDataFieldName: 'data' };
 test.each<[string, ...object[]]>([
 	["'Content Item (JSON)' is empty", FILE_ROW],
 	["'Content Item (JSON)' must be a JSON object", { ...FILE_ROW, template: '["%base64%"]' }],
-	['"type", which must be text, but is 5', { ...FILE_ROW, template: '{"type": 5}' }],
+	['"[0].type", which must be text, but is 5', { ...FILE_ROW, template: '{"type": 5}' }],
 	["'Text' is empty", { kind: 'text', text: '' }],
 	["'Input Data Field Name' is empty", { ...FILE_ROW, inputDataFieldName: '', template: '{}' }],
 	["'Kind' must be one of file, text", { kind: 'textFile' }],
 	["'Content Items' is empty"],
+	[
+		'must be the name of a field with a file, but is an object',
+		{ ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template: '{}' },
+	],
 ])('invalid content: %s', async (message, ...rows) => {
 	const ended = await extract({ parameters: content(...rows), input: [{}], files: [file('a')] });
 	expect(messageOf(ended)).toContain(message);

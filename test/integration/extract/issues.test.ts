@@ -57,7 +57,7 @@ test('Fail Item sends the item to the error output, with the response and the is
 			error: 'The extraction has issues: amount (notConverted)',
 			details: {
 				kind: 'issues',
-				description: expect.stringContaining('Keep Item'),
+				description: expect.stringContaining('If Issues Are Found'),
 				received: { output: { amount: 'five' }, requestId: expect.any(String) },
 				issues: [{ field: 'amount', kind: 'notConverted', value: 'five' }],
 			},

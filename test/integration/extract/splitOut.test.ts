@@ -46,24 +46,21 @@ test('each element becomes an item that is paired with its input and has the oth
 	expect(hintsOf(ended)).toEqual([]);
 });
 
-test('JSON text and a single element become items, and a column wins over a field of the same name', async () => {
+test('a single value becomes an item, and a column wins over a field of the same name', async () => {
 	const ended = await split([
-		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
-		{ number: 'R2', lines: { number: 'of the line' } },
+		{ number: 'R1', lines: [{ number: 'of the line' }] },
+		{ number: 'R2', lines: { article: 'Lamp' } },
 		{ number: 'R3', lines: 'just one' },
-		{ number: 'R4', lines: '[not JSON' },
-		{ number: 'R5', lines: 0 },
+		{ number: 'R4', lines: 0 },
 	]);
 	expect(itemsOf(ended)).toEqual([
-		{ number: 'R1', a: 1 },
-		{ number: 'R1', lines: 'b' },
 		{ number: 'of the line' },
+		{ number: 'R2', article: 'Lamp' },
 		{ number: 'R3', lines: 'just one' },
-		{ number: 'R4', lines: '[not JSON' },
-		{ number: 'R5', lines: 0 },
+		{ number: 'R4', lines: 0 },
 	]);
 	expect(hintsOf(ended)).toEqual([
-		'"lines" isn\'t a list, so its value became one item [4 of 5 items: item 1, item 2, item 3, item 4]',
+		'"lines" isn\'t a list, so its value became one item [3 of 4 items: item 1, item 2, item 3]',
 	]);
 });
 
@@ -73,7 +70,7 @@ describe('a list without elements', () => {
 			parameters: {
 				text: '={{ $json.text }}',
 				fields: { field: [{ name: 'number' }, { name: 'lines', ...field }] },
-				items: 'perElement',
+				...perElement('lines'),
 				keepEmptyLists,
 			},
 			input: [
@@ -81,7 +78,6 @@ describe('a list without elements', () => {
 				{ text: textWith({ number: 'R1', lines: null }) },
 				{ text: textWith({ number: 'R1', lines: ' ' }) },
 				{ text: 'simulate: missing lines\nsimulate: value number "R1"' },
-				{ text: textWith(lines({ article: 'Lamp' })) },
 			],
 			settings: { onError: 'continueRegularOutput' },
 		});
@@ -89,17 +85,13 @@ describe('a list without elements', () => {
 
 	test('becomes no item but a hint if it is empty, and fails the item if it is missing', async () => {
 		const ended = await extractLines(false, columns);
-		expect(jsonOf(ended)).toMatchObject([
-			...[1, 2, 3].map((itemIndex) => ({
+		expect(jsonOf(ended)).toMatchObject(
+			[1, 2, 3].map((itemIndex) => ({
 				error: 'The response has no list "lines"',
 				details: { itemIndex, received: { output: expect.anything() } },
 			})),
-			{ number: 'R1', article: 'Lamp' },
-		]);
-		expect(pairsOf(ended)).toEqual([1, 2, 3, 4]);
-		expect(hintsOf(ended)).toContainEqual(
-			expect.stringContaining('The list "lines" is empty or missing'),
 		);
+		expect(hintsOf(ended)).toContainEqual(expect.stringContaining('"lines" is empty or missing'));
 	});
 
 	test.each<[string, IDataObject, object]>([
@@ -107,29 +99,16 @@ describe('a list without elements', () => {
 		['single values', { type: 'textList' }, { lines: null }],
 	])('becomes one item with empty %s with Keep Empty Lists', async (_, field, empty) => {
 		const ended = await extractLines(true, field);
-		expect(jsonOf(ended).slice(0, 4)).toEqual(Array(4).fill({ number: 'R1', ...empty }));
-		expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4]);
+		expect(itemsOf(ended)).toEqual(Array(4).fill({ number: 'R1', ...empty }));
+		expect(pairsOf(ended)).toEqual([0, 1, 2, 3]);
 	});
 });
 
-test.each<[string, object, object[]]>([
-	[
-		'null',
-		{},
-		[
-			{ order: { number: 'R1', town: null }, article: 'Lamp', price: null },
-			{ order: { number: 'R1', town: null }, article: null, price: 5 },
-		],
-	],
-	[
-		'left out',
-		{ ifMissing: 'leaveOut' },
-		[
-			{ order: { number: 'R1' }, article: 'Lamp' },
-			{ order: { number: 'R1' }, price: 5 },
-		],
-	],
-])('a missing column and a missing member of an object are %s', async (_, options, items) => {
+test.each([
+	[{}, { town: null }, { price: null }, { article: null }],
+	[{ ifMissing: 'leaveOut' }, {}, {}, {}],
+])('with %j, missing members and columns are null or left out', async (options, ...missing) => {
+	const [town, price, article] = missing;
 	const ended = await split(
 		[{ order: { number: 'R1' }, lines: [{ article: 'Lamp' }, { price: 5 }] }],
 		{
@@ -137,50 +116,40 @@ test.each<[string, object, object[]]>([
 			options,
 		},
 	);
-	expect(itemsOf(ended)).toEqual(items);
+	const order = { number: 'R1', ...town };
+	expect(itemsOf(ended)).toEqual([
+		{ order, article: 'Lamp', ...price },
+		{ order, ...article, price: 5 },
+	]);
 });
 
 test('only requested fields and columns are returned', async () => {
 	const output = { ...lines({ article: 'Lamp', id: 1, number: 'no' }), id: 'invented' };
-	const ended = await split([output], {
-		example: { number: 'x', lines: [{ article: 'x' }] },
-		options: { inputFields: 'extractedWin' },
-	});
-	expect(itemsOf(ended)).toEqual([
-		{ text: expect.any(String), id: 7, number: 'R1', article: 'Lamp' },
-	]);
+	const ended = await split([output], { example: { number: 'x', lines: [{ article: 'x' }] } });
+	expect(itemsOf(ended)).toEqual([{ number: 'R1', article: 'Lamp' }]);
+});
+
+test('a column "error" that no field describes is left out', async () => {
+	const ended = await split([lines({ article: 'Lamp', error: 'broken' })]);
+	expect(itemsOf(ended)).toEqual([{ number: 'R1', article: 'Lamp' }]);
+	expect(hintsOf(ended)).toEqual([expect.stringContaining('"error" was left out')]);
 });
 
 describe('List', () => {
-	const order = (...articles: string[]) => ({
-		number: 'R1',
-		order: { date: 'today', lines: articles.map((article) => ({ article })) },
-	});
-
 	test('finds a list inside an object by its path', async () => {
-		const ended = await split([order('Lamp', 'Desk'), order(), order('Chair')], {
-			example: order('x'),
-			list: 'order.lines',
-		});
-		expect(itemsOf(ended)).toEqual(
-			['Lamp', 'Desk', 'Chair'].map((article) => ({
-				number: 'R1',
-				order: { date: 'today' },
-				article,
-			})),
-		);
-		expect(pairsOf(ended)).toEqual([0, 0, 2]);
+		const output = { number: 'R1', order: { date: 'today', lines: ['Lamp', 'Desk'] } };
+		const ended = await split([output], { example: output, list: 'order.lines' });
+		const order = { date: 'today' };
+		expect(itemsOf(ended)).toEqual([
+			{ number: 'R1', order, lines: 'Lamp' },
+			{ number: 'R1', order, lines: 'Desk' },
+		]);
 	});
 
 	test('prefers a field whose name contains a dot to a path', async () => {
-		const ended = await split([{ 'a.b': [1, 2], a: { b: [3] } }], {
-			example: { 'a.b': [1], a: { b: [1] } },
-			list: 'a.b',
-		});
-		expect(itemsOf(ended)).toEqual([
-			{ a: { b: [3] }, 'a.b': 1 },
-			{ a: { b: [3] }, 'a.b': 2 },
-		]);
+		const output = { 'a.b': [1], a: { b: [3] } };
+		const ended = await split([output], { example: output, list: 'a.b' });
+		expect(itemsOf(ended)).toEqual([{ a: { b: [3] }, 'a.b': 1 }]);
 	});
 
 	test('may be a list that no field describes', async () => {
@@ -195,16 +164,15 @@ describe('List', () => {
 		expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
 	});
 
-	test.each([
-		['linez', 'names "linez", which isn\'t a list | Enter the path of a list, such as lines.'],
-		['lines.article', 'names "lines.article", which isn\'t a list'],
-		['order.linez', 'names "order.linez", which isn\'t a list'],
-		['constructor', 'names "constructor", which isn\'t a list'],
-		['', 'is empty, and there are several lists: lines, tags'],
-	])('is invalid: %j', async (list, message) => {
-		const example = { lines: [{ article: 'x' }], order: { date: 'x' }, tags: ['x'] };
-		const ended = await split([lines()], { example, list });
-		expect(messageOf(ended)).toContain(`'List' ${message}`);
-		expect(platform.requests()).toHaveLength(0);
-	});
+	test.each(['linez', 'lines.article', 'order.linez', 'constructor', ''])(
+		'is invalid: %j',
+		async (list) => {
+			const example = { lines: [{ article: 'x' }], order: { date: 'x' }, tags: ['x'] };
+			const ended = await split([lines()], { example, list });
+			expect(messageOf(ended)).toContain(
+				`'List' must be the path of a list, but is "${list}" | Lists among the fields: lines, tags.`,
+			);
+			expect(platform.requests()).toHaveLength(0);
+		},
+	);
 });

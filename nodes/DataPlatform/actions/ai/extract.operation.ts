@@ -1,24 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, pick, withoutUndefined } from '../../helpers/values';
+import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
+import { validateSchema } from '../../parameters/schema';
 import type { ExtractRequest } from '../../transport/contract';
-import type { ApiRequest } from '../../transport/request';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ItemParameters, Operation } from '../operation';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
-import { inputParameters, readFiles, readInput, textOf, type Content } from './extract/input';
-import { itemParameters, readItemOptions } from './extract/itemOptions';
-import { toItems, type ExtractResponse, type ItemOptions } from './extract/items';
+import { inputParameters, readFiles, readInput, type Content } from './extract/input';
+import { readItemOptions, toItems, type ExtractResponse, type ItemOptions } from './extract/items';
 import { lookUp } from './extract/lookUp';
-import { optionsParameter } from './extract/options.description';
+import { itemParameters, optionsParameter } from './extract/options.description';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
 	/** The request body. `execute` reads the files, and then adds `input`. */
 	body: Omit<ExtractRequest, 'input'>;
-	/** The `json` of the input item. */
-	input: IDataObject;
+	inputItem: InputItem;
 	/** How to create the output items from the response. Undefined if Items is Raw Response. */
 	items?: ItemOptions;
 }
@@ -44,69 +43,58 @@ export const aiExtract: Operation<ExtractParameters> = {
 	requestDefaults: { timeout: 300 },
 	properties: [...inputParameters, ...fieldParameters, ...itemParameters, optionsParameter],
 
-	readParameters(read, item) {
+	readParameters(read, inputItem) {
 		const options = read.collection('options');
-		const { content, hints } = readInput(read, item);
+		const { content, hints } = readInput(read, inputItem);
 		const fields = readFields(read, options.boolean('sendJsonSchema'));
 		const body = { outputStructure: fields.outputStructure, ...readModelOptions(options) };
 		return {
 			content,
-			input: item.json,
+			inputItem,
 			hints: [...fields.hints, ...hints],
 			items: readItemOptions(read, fields),
 			body: withoutUndefined<ExtractParameters['body']>(body),
 		};
 	},
 
-	async execute({ content, body, items: options, input }, api) {
-		const sent = await readFiles(content);
-		const response = await api.request(createRequest({ input: sent, ...body }));
+	async execute({ content, body, items: options, inputItem }, api) {
+		const input = await readFiles(content, inputItem);
+		const response = await api.request({
+			method: 'POST',
+			path: '/api/ai/v1/extract',
+			body: { input, ...body },
+			parse: parseExtraction,
+			policy: { idempotency: 'repeatable', avoidsRepetition: body.sessionId !== undefined },
+		});
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
-		const { schema, flagIssues } = options;
-		const texts = sent.map(textOf);
+		const texts = input.map(({ type, text }) =>
+			type === 'TEXT' && typeof text === 'string' ? text : undefined,
+		);
+		const { schema } = options;
 		const { output, issues } = convert(response.output, schema, options, texts);
-		if (flagIssues) {
-			issues.push(...lookUp(response.output, schema, texts, { ...options, ...flagIssues }));
-		}
-		return { ...toItems({ output, issues }, options, input, response), completed };
+		if (options.flagsIssues) issues.push(...lookUp(response.output, schema, texts, options));
+		return { ...toItems({ output, issues }, options, inputItem.json, response), completed };
 	},
 };
 
-/**
- * Reads the options for the model. The API doesn't document what is inside `modelConfiguration` and
- * `reasoningConfig`, so both are passed on unchanged.
- * @throws InvalidParameterError if Model Settings contains anything except these two objects, or Session ID
- * isn't a UUID
- */
+const MODEL_SETTINGS = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
+
+/** Reads the options for the model. The API doesn't document what is inside Model Settings. */
 function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
-	const members = ['modelConfiguration', 'reasoningConfig'];
-	const isKnown = (name: string) => members.includes(name) && isObject(settings[name]);
-	const unknown = Object.keys(settings).find((name) => !isKnown(name));
+	const parameter = options.displayName('modelSettingsJson');
+	const [unknown] = validateSchema(parameter, settings, MODEL_SETTINGS);
 	if (unknown !== undefined) {
-		throw options.invalid(
-			'modelSettingsJson',
-			`may contain only ${members.join(' and ')}, each as an object, so "${unknown}" isn't valid`,
-			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
-		);
+		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
+		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);
 	}
 	return {
 		instructions: options.text('instructions'),
 		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),
 		...settings,
-	};
-}
-
-function createRequest(body: ExtractRequest): ApiRequest<ExtractResponse> {
-	return {
-		method: 'POST',
-		path: '/api/ai/v1/extract',
-		body,
-		parse: parseExtraction,
-		policy: { idempotency: 'repeatable', avoidsRepetition: body.sessionId !== undefined },
 	};
 }
 

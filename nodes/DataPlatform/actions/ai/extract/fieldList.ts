@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { commonType } from '../../../helpers/values';
-import { detectValue } from './detectValue';
+import { parseJsonText } from '../../../helpers/exactJson';
+import { commonType, omitEmpty } from '../../../helpers/values';
+import { splitNames } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
+import { showOnlyForExtract } from './options.description';
 import { DATE_SCHEMA, type FieldSchema } from './schema';
-
-const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {
@@ -24,20 +24,12 @@ const typeParameter: INodeProperties = {
 	typeOptions: { showEvenWhenOptional: true },
 	options: [
 		{ name: 'Date', value: 'date', description: 'Requested as YYYY-MM-DD' },
-		{
-			name: 'List',
-			value: 'array',
-			description: 'Rows with columns, such as the lines of an order',
-		},
+		{ name: 'List', value: 'array', description: 'Rows with columns, such as order lines' },
 		{ name: 'List of Dates', value: 'dateList', description: 'Single dates' },
 		{ name: 'List of Numbers', value: 'numberList', description: 'Single numbers' },
 		{ name: 'List of Texts', value: 'textList', description: 'Single texts, such as keywords' },
 		{ name: 'Number', value: 'number', description: 'With or without decimals' },
-		{
-			name: 'Object',
-			value: 'object',
-			description: 'Values that belong together, such as an address',
-		},
+		{ name: 'Object', value: 'object', description: 'Several values, such as an address' },
 		{ name: 'Text', value: 'string', description: 'Words, codes, addresses' },
 		{ name: 'Whole Number', value: 'integer', description: 'Without decimals, such as a count' },
 		{ name: 'Yes/No', value: 'boolean', description: 'True or false' },
@@ -129,49 +121,37 @@ const SCHEMAS: Record<string, FieldSchema> = {
 	dateList: { type: 'array', items: DATE_SCHEMA },
 };
 
-/** Returns the schema, and a hint for each list or object whose content the request doesn't describe. */
-export function readFieldList(
-	read: ParameterReader,
-	parameter: string,
-): { schema: FieldSchema; hints: string[] } {
-	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
-	const properties = readRows(read, parameter, rows, readField);
-	const vague = Object.keys(properties).filter((name) => isVague(properties[name]));
-	const hintFor = (name: string) =>
-		`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`;
-	return { schema: { properties }, hints: vague.map(hintFor) };
-}
-
+/** Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node. */
 function readRows(
 	read: ParameterReader,
 	parameter: string,
-	rows: ParameterReader[],
 	toSchema: (row: ParameterReader) => FieldSchema,
 ): Record<string, FieldSchema> {
-	const fields = rows.flatMap((row) => namesIn(row).map((name) => [name, toSchema(row)] as const));
+	const rows = read.rows(parameter).filter((row) => !isBlank(row));
+	const fields = rows.flatMap((row) => {
+		const name = row.requiredName('name');
+		// A name from an expression may contain commas.
+		const names = row.isExpression('name') ? [name] : splitNames(name);
+		return names.map((each) => [each, toSchema(row)] as const);
+	});
 	const names = fields.map(([name]) => name);
 	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return Object.fromEntries(fields);
 	throw read.invalid(parameter, `names the field "${repeated}" twice`, 'Use each name once.');
 }
 
-/** Splits a name at commas if the user typed it. A name from an expression may contain commas. */
-function namesIn(row: ParameterReader): string[] {
-	const given = row.requiredName('name');
-	if (row.isExpression('name') || !given.includes(',')) return [given];
-	const names = given.split(',').map((name) => name.trim());
-	return names.filter((name) => name !== '');
+/** Whether the user left a row empty. An expression that returns no name causes an error instead. */
+function isBlank(row: ParameterReader): boolean {
+	const names = ['name', 'description', 'values'];
+	return !row.isExpression('name') && names.every((name) => row.value(name) === undefined);
 }
 
-/** Whether a row is empty, like the row that n8n adds to a new node. */
-function isBlankField(row: ParameterReader): boolean {
-	const isFilledIn = ['description', 'values'].some((name) => row.value(name) !== undefined);
-	return isNameless(row) && row.choice('type') === 'string' && !isFilledIn;
-}
-
-/** Whether the user left Name empty. An expression that returns no name causes an error instead. */
-function isNameless(row: ParameterReader): boolean {
-	return row.value('name') === undefined && !row.isExpression('name');
+/**
+ * Returns the schema of an object with the fields of the Field List.
+ * @throws InvalidParameterError if a row is invalid or has no name, or two have the same name
+ */
+export function readFieldList(read: ParameterReader, parameter: string): FieldSchema {
+	return { properties: readRows(read, parameter, readField) };
 }
 
 function readField(row: ParameterReader): FieldSchema {
@@ -192,22 +172,15 @@ function readType(row: ParameterReader): FieldSchema {
 }
 
 function readColumns(row: ParameterReader): FieldSchema | undefined {
-	const columns = row.rows('columns').filter((column) => !isNameless(column));
-	const properties = readRows(row, 'columns', columns, readType);
-	return columns.length === 0 ? undefined : { type: 'object', properties };
+	const properties = omitEmpty(readRows(row, 'columns', readType));
+	return properties && { type: 'object', properties };
 }
 
 /** Adds the allowed values as `enum`. For a type such as `number`, the text `5` becomes the number 5. */
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
-	const isText = schema.type === undefined || schema.type === 'string';
-	const typed = isText ? values : values.map((value) => detectValue(value));
-	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
-}
-
-/** Whether the model must guess what a field contains, such as a list without columns and description. */
-function isVague({ type, properties, items, description }: FieldSchema): boolean {
-	const columns = Object.values(properties ?? items?.properties ?? {});
-	const isEmpty = !properties && !items && (type === 'array' || type === 'object');
-	return !description && (isEmpty || columns.some(isVague));
+	const { type = commonType(values) } = schema;
+	const isText = schema.type === undefined || type === 'string';
+	const allowed = isText ? values : values.map((value) => parseJsonText(value) ?? value);
+	return { ...schema, type, enum: allowed };
 }

@@ -6,9 +6,8 @@ import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
+import { showOnlyForExtract } from './options.description';
 import { DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
-
-const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [
@@ -18,16 +17,8 @@ export const fieldParameters: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Field List', value: 'fieldList', description: 'Name the fields one by one' },
-			{
-				name: 'From JSON Example',
-				value: 'example',
-				description: 'Show what the result should look like',
-			},
-			{
-				name: 'From JSON Schema',
-				value: 'schema',
-				description: 'Use a schema that you already have',
-			},
+			{ name: 'From JSON Example', value: 'example', description: 'Show what a result looks like' },
+			{ name: 'From JSON Schema', value: 'schema', description: 'Use a schema that you have' },
 			{
 				name: 'Output Structure (JSON)',
 				value: 'structure',
@@ -57,8 +48,7 @@ export const fieldParameters: INodeProperties[] = [
 		required: true,
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-		description:
-			'A JSON Schema that describes an object. A hint lists keywords that the node leaves out.',
+		description: 'JSON Schema of an object. A hint lists keywords that the node leaves out.',
 		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['schema'] } },
 	},
 	{
@@ -83,14 +73,11 @@ export interface Fields {
 	hints: string[];
 }
 
-type FieldSource = Pick<Fields, 'schema' | 'hints'> & Partial<Fields>;
-
-/** For each choice of Specify Fields, the parameter with the fields and the function that reads them. */
-const SOURCES = {
-	fieldList: { parameter: 'fields', toSource: readFieldList },
-	example: { parameter: 'jsonExample', toSource: fromExample },
-	schema: { parameter: 'jsonSchema', toSource: fromSchema },
-	structure: { parameter: 'outputStructure', toSource: fromStructure },
+const PARAMETERS = {
+	fieldList: 'fields',
+	example: 'jsonExample',
+	schema: 'jsonSchema',
+	structure: 'outputStructure',
 };
 
 /**
@@ -99,31 +86,34 @@ const SOURCES = {
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
-	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyFields')];
-	const source: FieldSource = toSource(read, parameter);
-	if (Object.keys(source.schema.properties ?? {}).length === 0) {
+	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
+	const parameter = PARAMETERS[source];
+	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
+	const fields: Pick<Fields, 'schema'> & Partial<Fields> = {
+		fieldList: () => ({ schema: readFieldList(read, parameter) }),
+		example: () => readExample(read, parameter, json),
+		schema: () => readSchema(read, parameter, json),
+		structure: () => readStructure(read, parameter, json),
+	}[source]();
+	if (Object.keys(fields.schema.properties ?? {}).length === 0) {
 		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
 	}
-	return { parameter, outputStructure: toOutputStructure(source.schema, sendsSchema), ...source };
+	const outputStructure = toOutputStructure(fields.schema, sendsSchema);
+	return { parameter, hints: [], outputStructure, ...fields };
 }
 
-function fromExample(read: ParameterReader, parameter: string): FieldSource {
-	const example = readObject(read, parameter);
-	if ('$schema' in example || (example['type'] === 'object' && isObject(example['properties']))) {
+function readExample(read: ParameterReader, parameter: string, json: IDataObject) {
+	if ('$schema' in json || (json['type'] === 'object' && isObject(json['properties']))) {
 		throw read.invalid(
 			parameter,
 			'contains a JSON Schema instead of an example',
-			"Choose 'From JSON Schema' under Specify Fields.",
+			"Choose 'From JSON Schema' under 'Specify Fields'.",
 		);
 	}
-	return { schema: schemaOfExamples([example]), hints: [] };
+	return { schema: schemaOfExamples([json]) };
 }
 
-function fromSchema(
-	read: ParameterReader,
-	parameter: string,
-	json = readObject(read, parameter),
-): FieldSource {
+function readSchema(read: ParameterReader, parameter: string, json: IDataObject) {
 	const { schema, dropped, unknownTypes } = resolveSchema(json, (reason) =>
 		read.invalid(
 			parameter,
@@ -140,18 +130,11 @@ function fromSchema(
 }
 
 /** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and look up values. */
-function fromStructure(read: ParameterReader, parameter: string): FieldSource {
-	const structure = readObject(read, parameter);
-	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
-	const { schema } = fromSchema(read, parameter, { properties: structure });
-	return { schema, hints: [], outputStructure: structure as OutputStructure };
+function readStructure(read: ParameterReader, parameter: string, json: IDataObject) {
+	validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
+	const { schema } = readSchema(read, parameter, { properties: json });
+	return { schema, outputStructure: json as OutputStructure };
 }
-
-function readObject(read: ParameterReader, name: string): IDataObject {
-	return read.required(name, read.jsonObject(name));
-}
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
@@ -163,7 +146,7 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const areDates = given.every((value) => typeof value === 'string' && DATE.test(value));
+	const areDates = given.every((value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)));
 	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 

@@ -1,13 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { isObject, mapMembers } from '../../../helpers/values';
-import type { InputItem } from '../../../parameters/inputItem';
-import { type BinaryFile, findBinaryFile } from './binaryFile';
-import { hintUnlisted, type Schema, validateSchema } from '../../../parameters/schema';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import { isObject, mapMembers, quote, trimInvisible } from '../../../helpers/values';
+import { isFile, type InputItem } from '../../../parameters/inputItem';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
+import { hintUnlisted } from '../../../parameters/schema';
 import type { MessageContent } from '../../../transport/contract';
-
-const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
+import { showOnlyForExtract } from './options.description';
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */
 export const inputParameters: INodeProperties[] = [
@@ -17,11 +15,7 @@ export const inputParameters: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Content Items', value: 'content', description: 'Texts and files in one request' },
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'The list of content items in the format of the API',
-			},
+			{ name: 'JSON', value: 'json', description: 'Content items in the format of the API' },
 			{ name: 'Text', value: 'text', description: 'One text, such as an email or a note' },
 		],
 		default: 'text',
@@ -59,11 +53,7 @@ export const inputParameters: INodeProperties[] = [
 						name: 'kind',
 						type: 'options',
 						options: [
-							{
-								name: 'File',
-								value: 'file',
-								description: 'A file that your platform accepts, such as a PDF or an image',
-							},
+							{ name: 'File', value: 'file', description: 'Such as a PDF or an image' },
 							{
 								name: 'Text',
 								value: 'text',
@@ -114,86 +104,73 @@ export const inputParameters: INodeProperties[] = [
 	},
 ];
 
-/** A content item. If there is a file, the item's texts may contain placeholders such as `%base64%`. */
+/** A content item. If it has a file, its texts may contain placeholders such as `%base64%`. */
 export interface Content {
 	item: MessageContent;
-	file?: BinaryFile;
+	file?: IBinaryData;
 }
-
-const CONTENT: Schema = [requestSchemas.MessageContent];
 
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.
+ * @returns the content, and a hint if it has members that the API doesn't document
  * @throws InvalidParameterError if there is no content, a file is missing, or JSON doesn't match the API
  */
 export function readInput(
 	read: ParameterReader,
-	inputItem: InputItem,
+	{ files }: InputItem,
 ): { content: Content[]; hints: string[] } {
-	const type = read.choice<'content' | 'json' | 'text'>('inputType');
-	const parameter = type === 'json' ? 'inputJson' : type;
-	const content = readContent(read, parameter, inputItem);
+	const inputType = read.choice<'content' | 'json' | 'text'>('inputType');
+	if (inputType === 'text') return { content: [readText(read)], hints: [] };
+	const parameter = inputType === 'json' ? 'inputJson' : 'content';
+	const readRow = (row: ParameterReader) =>
+		row.choice('kind') === 'file' ? readFile(row, files) : readText(row);
+	const content =
+		inputType === 'json'
+			? (read.jsonArray(parameter) ?? []).map((item) => ({ item: item as MessageContent }))
+			: read.rows(parameter).map(readRow);
 	if (content.length === 0) {
 		throw read.invalid(parameter, 'is empty', 'Add at least one text or file.');
 	}
 	const items = content.map(({ item }) => item);
-	validateSchema(read.displayName(parameter), items, CONTENT);
-	return { content, hints: hintUnlisted(read.displayName(parameter), items, CONTENT) };
-}
-
-function readContent(read: ParameterReader, parameter: string, item: InputItem): Content[] {
-	switch (parameter) {
-		case 'content':
-			return read
-				.rows(parameter)
-				.map((row) => (row.choice('kind') === 'file' ? readFileRow(row, item) : readText(row)));
-		case 'inputJson':
-			return read
-				.required(parameter, read.jsonArray(parameter))
-				.map((given) => ({ item: given as MessageContent }));
-		default:
-			return [readText(read)];
-	}
+	const hints = hintUnlisted(read.displayName(parameter), items, [requestSchemas.MessageContent]);
+	return { content, hints };
 }
 
 function readText(read: ParameterReader): Content {
 	return { item: { type: 'TEXT', text: read.requiredText('text') } };
 }
 
-function readFileRow(row: ParameterReader, item: InputItem): Content {
-	const template = row.required('template', row.jsonObject('template'));
-	const field = row.required('inputDataFieldName', row.value('inputDataFieldName'));
-	const file = findBinaryFile(row.displayName('inputDataFieldName'), field, item);
-	validateSchema(row.displayName('template'), template, requestSchemas.MessageContent);
-	return { item: template as MessageContent, file };
+/** The file is given by the name of its field, or by an expression that returns the file itself. */
+function readFile(row: ParameterReader, files: InputItem['files']): Content {
+	const item = row.required('template', row.jsonObject('template')) as MessageContent;
+	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
+	// In n8n's combined binary mode, fields have paths such as `_files.data` and `_files["data"]`.
+	const name = trimInvisible(String(given)).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
+	const file = isFile(given) ? given : files.get(name);
+	if (file) return { item, file };
+	throw row.invalid(
+		'inputDataFieldName',
+		`must be the name of a field with a file, but is ${quote(given)}`,
+		`Files of this item: ${[...files.keys()].join(', ') || 'none'}. For a file of an earlier node, use {{ $('Node name').item.binary.data }}.`,
+	);
 }
 
-/** Reads the files, one after another, and returns the content items to send. */
-export async function readFiles(contents: Content[]): Promise<MessageContent[]> {
-	const items: MessageContent[] = [];
-	for (const { item, file } of contents) items.push(file ? await insertFile(item, file) : item);
-	return items;
+/** Reads the files, and returns the content items to send. */
+export async function readFiles(contents: Content[], from: InputItem): Promise<MessageContent[]> {
+	const items = contents.map(async ({ item, file }) => {
+		if (!file) return item;
+		const { mimeType, fileName = '', fileExtension = '' } = file;
+		const base64 = (await from.readFile(file)).toString('base64');
+		return fillTemplate(item, { base64, mimeType, fileName, fileExtension }) as MessageContent;
+	});
+	return await Promise.all(items);
 }
 
-/** Returns the text of a content item; undefined if it isn't text. */
-export function textOf({ type, text }: MessageContent): string | undefined {
-	return type === 'TEXT' && typeof text === 'string' ? text : undefined;
-}
-
-type Placeholder = 'base64' | keyof Omit<BinaryFile, 'read'>;
-
-async function insertFile(item: MessageContent, file: BinaryFile): Promise<MessageContent> {
-	const data = await file.read();
-	// Base64 is a third longer than the file, so it's created only where it's needed.
-	const valueOf = (name: Placeholder) => (name === 'base64' ? data.toString('base64') : file[name]);
-	return fillTemplate(item, valueOf) as MessageContent;
-}
-
-function fillTemplate(template: unknown, valueOf: (name: Placeholder) => string): unknown {
-	const fill = (part: unknown) => fillTemplate(part, valueOf);
+function fillTemplate(template: unknown, values: Record<string, string>): unknown {
+	const fill = (part: unknown) => fillTemplate(part, values);
 	if (Array.isArray(template)) return template.map(fill);
 	if (isObject(template)) return mapMembers(template, fill);
 	if (typeof template !== 'string') return template;
 	const placeholders = /%(base64|mimeType|fileName|fileExtension)%/g;
-	return template.replace(placeholders, (_, name: Placeholder) => valueOf(name));
+	return template.replace(placeholders, (_, name: string) => values[name]);
 }

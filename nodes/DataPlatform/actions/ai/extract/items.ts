@@ -1,39 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../../../helpers/exactJson';
-import { formatPath, getValueAt, isInside, type Path } from '../../../helpers/paths';
-import {
-	groupBy,
-	isObject,
-	marksItemAsFailed,
-	pick,
-	withoutUndefined,
-} from '../../../helpers/values';
-import { ApiError, type ApiErrorDetails } from '../../../transport/apiError';
+import { formatPath, getValueAt, isInside } from '../../../helpers/paths';
+import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../helpers/values';
+import type { ParameterReader } from '../../../parameters/reader';
+import { ApiError } from '../../../transport/apiError';
 import type { Result } from '../../operation';
-import { isEmpty, isPlaceholder } from './convert';
-import type { ConvertOptions, Issue, IssueKind } from './issues';
-import type { FieldSchema } from './schema';
+import { isEmpty, isPlaceholder, type convert } from './convert';
+import type { Fields } from './fields';
+import type { ConvertOptions, Issue, LookUpOptions } from './issues';
+import { propertyOf, type FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
 
 /** The output of a response after conversion, and its issues. */
-export interface Extraction {
-	output: IDataObject;
-	issues: Issue[];
-}
+type Extraction = ReturnType<typeof convert>;
 
 /** The list whose elements become items. */
-export interface ItemList {
+interface ItemList {
 	/** Names of the fields that lead to the list. */
 	path: string[];
-	/** Names of the columns that the schema describes; empty if it describes none. */
+	/** Names of the fields that an element becomes: its columns, or the name of the list. */
 	columns: string[];
 	/** Whether an empty or missing list becomes one item, whose columns are null. */
 	keepsEmpty: boolean;
 }
 
-export interface ItemOptions extends ConvertOptions {
+export interface ItemOptions extends ConvertOptions, LookUpOptions {
 	schema: FieldSchema;
 	/** Undefined if each input item becomes one output item. */
 	list?: ItemList;
@@ -41,26 +33,90 @@ export interface ItemOptions extends ConvertOptions {
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
 	/** Whether to add the field `extraction`, with details such as the model and the request ID. */
 	addsDetails: boolean;
-	/** Undefined if the node doesn't add the field `issues`. */
-	flagIssues?: { failsItem: boolean; dontLookUp: ReadonlySet<string> };
+	/** Whether to look up values in the text, and to add the field `issues`. */
+	flagsIssues: boolean;
+	/** Whether an issue fails the item. */
+	issuesFail: boolean;
 }
 
+/** The names that the node uses itself. n8n treats an item with a field `error` as failed. */
+const OWN_NAMES = ['issues', 'extraction', 'error'];
+
 /**
- * The names that the node uses itself, and whether it does with these options. A field to extract can't have
- * one of them. A field of the input with such a name isn't in the output, and a hint says so.
+ * Reads the parameters that control how an extraction becomes items.
+ * @returns undefined if Items is Raw Response
+ * @throws InvalidParameterError if List doesn't identify a list, or if a field or column has the name of a
+ * field that the node adds
  */
-export const OWN_FIELDS: Record<string, (options: ItemOptions) => boolean> = {
-	issues: ({ flagIssues }) => flagIssues !== undefined,
-	extraction: ({ addsDetails }) => addsDetails,
-	// n8n treats an item with this field as failed, so the error of an earlier node isn't included.
-	error: ({ inputFields }) => inputFields !== 'none',
-};
+export function readItemOptions(read: ParameterReader, fields: Fields): ItemOptions | undefined {
+	const { schema, parameter } = fields;
+	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
+	if (items === 'raw') return undefined;
+	const list = items === 'perElement' ? readList(read, schema) : undefined;
+	const names = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
+	const reserved = names.find((name) => OWN_NAMES.includes(name));
+	if (reserved !== undefined) {
+		const reason = `names a field "${reserved}", but the node uses this name itself`;
+		throw read.invalid(parameter, reason, 'Choose another name for the field.');
+	}
+	const options = read.collection('options');
+	const flagIssues = options.group('flagIssues');
+	return {
+		schema,
+		list,
+		ifMissing: options.choice('ifMissing'),
+		convertTypes: options.boolean('convertTypes'),
+		dateOrder: options.choice('dateOrder'),
+		numberFormat: options.choice('numberFormat'),
+		inputFields: options.choice('inputFields'),
+		addsDetails: options.boolean('addExtractionDetails'),
+		flagsIssues: options.value('flagIssues') !== undefined,
+		issuesFail: flagIssues.choice('ifFound') === 'fail',
+		dontLookUp: new Set((flagIssues.list('dontLookUp') ?? []).map(String)),
+	};
+}
+
+function readList(read: ParameterReader, schema: FieldSchema): ItemList {
+	const paths = listPaths(schema);
+	const names = paths.map((path) => path.join('.'));
+	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
+	// A field name may contain dots, so known lists are compared before the name is split.
+	const path = paths[names.indexOf(name)] ?? name.split('.');
+	const list = findList(schema, path);
+	if (list) {
+		const columns = Object.keys(list.items?.properties ?? { [path.at(-1)!]: {} });
+		return { path, columns, keepsEmpty: read.boolean('keepEmptyLists') };
+	}
+	throw read.invalid(
+		'list',
+		`must be the path of a list, but is "${name}"`,
+		`Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`,
+	);
+}
+
+function listPaths(schema: FieldSchema): string[][] {
+	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+		property.type === 'array' ? [[name]] : listPaths(property).map((inner) => [name, ...inner]),
+	);
+}
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+
+/** Returns the schema of the value at a path if it may be a list; `{}` if the schema doesn't describe it. */
+function findList(schema: FieldSchema, [name, ...inner]: string[]): FieldSchema | undefined {
+	// A type that only the platform knows may be anything.
+	const isOpen = !TYPES.includes(schema.type ?? '');
+	if (name === undefined) return isOpen || schema.type === 'array' ? schema : undefined;
+	if (!schema.properties) return isOpen || schema.type === 'object' ? {} : undefined;
+	const property = propertyOf(schema, name);
+	return property && findList(property, inner);
+}
 
 /**
  * Creates the output items for one input item, with hints for the user.
  * @param input the `json` of the input item
- * @throws ApiError if issues or a missing list fail the item, or if a field "error" would make n8n treat an
- * output item as failed. The error contains the response, so that users needn't pay for it twice
+ * @throws ApiError if issues or a missing list fail the item. The error contains the response, so that users
+ * needn't pay for it twice
  */
 export function toItems(
 	extraction: Extraction,
@@ -69,115 +125,108 @@ export function toItems(
 	response: ExtractResponse,
 ): Result {
 	throwIfUnusable(extraction, options, response);
-	const { addsDetails, flagIssues, list } = options;
-	const { shared, rows } = splitRows(extraction, options);
-	const listIssues = createIssueLister(extraction.issues, list);
-	const items = rows.map((row, index) => ({
-		...includeInput({ ...shared, ...row }, input, options.inputFields),
-		...(addsDetails && { extraction: detailsOf(response) }),
-		...(flagIssues && { issues: listIssues(row, index) }),
+	const { addsDetails, flagsIssues, inputFields } = options;
+	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
+	const included = inputFields === 'none' ? {} : input;
+	const rows = toRows(extraction, options).map(({ fields, issues }) => ({
+		fields: inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
+		issues,
 	}));
-	if (items.some(({ error }: IDataObject) => marksItemAsFailed(error))) {
-		throw createIssuesError(
-			'The response has a field "error": n8n treats an item with such a field as failed',
-			'Set Items to Raw Response, or rename the field.',
-			{ received: response },
-		);
-	}
-	const hints = [...toHints(extraction, options), ...hintReplaced(options, input, rows)];
-	return { items, hints };
+	const items = rows.map(({ fields, issues }) => ({
+		...omitPath(fields, ['error']),
+		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
+		...(flagsIssues && { issues: issues.map(formatIssue) }),
+	}));
+	const own = [flagsIssues ? 'issues' : [], addsDetails ? 'extraction' : [], 'error'].flat();
+	const isLost = (name: string) =>
+		rows.some(({ fields }) => Object.hasOwn(fields, name)) ||
+		(name !== 'error' && Object.hasOwn(input, name));
+	const leftOut = own.filter(isLost);
+	const toHint = (name: string) =>
+		`A field "${name}" was left out, because the node uses this name itself`;
+	return { items, hints: [...createHints(extraction, options), ...leftOut.map(toHint)] };
 }
 
-/** The kinds of issues that fail the item, by the value of If Fields Are Missing. */
-const KINDS_THAT_FAIL: Partial<Record<ConvertOptions['ifMissing'], IssueKind[]>> = {
-	failIfMissing: ['missing'],
-	failIfEmpty: ['missing', 'empty'],
-};
-
+/** Throws if issues or a missing list fail the item. */
 function throwIfUnusable(
 	{ output, issues }: Extraction,
-	{ ifMissing, list, flagIssues }: ItemOptions,
+	{ ifMissing, issuesFail, list }: ItemOptions,
 	received: ExtractResponse,
 ): void {
-	const missing = issues.filter(({ kind }) => KINDS_THAT_FAIL[ifMissing]?.includes(kind));
-	if (missing.length > 0) {
-		throw createIssuesError(
-			`The response has no value for ${listWords(missing.map(({ path }) => `"${formatPath(path)}"`))}`,
-			'Change "If Fields Are Missing" under Options, or describe the fields in more detail.',
-			{ received },
-		);
-	}
-	const failing = flagIssues?.failsItem ? issues.filter(isQuestionable) : [];
-	if (failing.length > 0) {
-		throw createIssuesError(
-			`The extraction has issues: ${listWords(failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`))}`,
-			'To keep such items, open Flag Issues, and set "If Issues Are Found" to "Keep Item".',
-			{ received, issues: issues.map((issue) => formatIssue(issue, issue.path)) },
-		);
-	}
-	if (list && !list.keepsEmpty && isNoList(getValueAt(output, list.path))) {
-		throw createIssuesError(
-			`The response has no list "${list.path.join('.')}"`,
-			'To get an item with empty columns instead, turn on Keep Empty Lists.',
-			{ received },
-		);
-	}
-}
-
-/** Creates the error for an item whose extraction succeeded, but whose result can't be used. */
-function createIssuesError(message: string, advice: string, details: ApiErrorDetails): ApiError {
-	return new ApiError(
-		message,
-		`The extraction succeeded, and its response is in the details. ${advice}`,
-		{ ...details, kind: 'issues' },
+	const fail = (message: string, advice: string) => {
+		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
+		const details = { kind: 'issues', received, issues: issues.map(formatIssue) } as const;
+		throw new ApiError(truncate(message, 300), description, details);
+	};
+	const failing = issues.filter(
+		({ kind }) =>
+			(kind === 'missing' && ifMissing.startsWith('fail')) ||
+			(kind === 'empty' && ifMissing === 'failIfEmpty') ||
+			(issuesFail && kind !== 'notChecked'),
 	);
+	if (failing.length > 0) {
+		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
+		fail(
+			`The extraction has issues: ${found.join(', ')}`,
+			"To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.",
+		);
+	}
+	const value = list && getValueAt(output, list.path);
+	if (list && !list.keepsEmpty && !Array.isArray(value) && elementsOf(value).length === 0) {
+		fail(
+			`The response has no list "${list.path.join('.')}"`,
+			"To get an item with empty columns instead, turn on 'Keep Empty Lists'.",
+		);
+	}
 }
 
-/** Joins the first ten words with commas, and adds an ellipsis if there are more. */
-function listWords(words: string[]): string {
-	return words.slice(0, 10).join(', ') + (words.length > 10 ? ', …' : '');
-}
-
-/** Whether an issue can fail the item or cause a hint. `notChecked` can't: the value may be correct. */
-function isQuestionable({ kind }: Issue): boolean {
-	return kind !== 'notChecked';
-}
-
-/** @param path where the value is in the output item or, for an error, in the response */
-function formatIssue({ kind, value, reason }: Issue, path: Path): IDataObject {
+function formatIssue({ path, kind, value, reason }: Issue): IDataObject {
 	return { field: formatPath(path), kind, value: value as IDataObject, reason };
 }
 
-/** Separates the fields that all items share from the fields of each item. */
-function splitRows(
-	{ output, issues }: Extraction,
-	{ list, flagIssues }: ItemOptions,
-): { shared: IDataObject; rows: IDataObject[] } {
-	if (!list) return { shared: output, rows: [{}] };
-	const elements = elementsOf(getValueAt(output, list.path));
+/**
+ * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues
+ * of both. The paths of the issues start in these fields.
+ */
+function toRows({ output, issues }: Extraction, { list, flagsIssues }: ItemOptions) {
+	if (!list) return [{ fields: output, issues }];
+	const listName = list.path.at(-1)!;
+	const elements = elementsOf(getValueAt(output, list.path)).map((element) =>
+		isObject(element) ? element : { [listName]: element as IDataObject },
+	);
 	if (elements.length === 0 && list.keepsEmpty) {
-		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
-		elements.push(list.columns.length > 0 ? empty : null);
-	} else if (elements.length === 0 && flagIssues && issues.length > 0) {
+		elements.push(Object.fromEntries(list.columns.map((name) => [name, null])));
+	} else if (elements.length === 0 && flagsIssues && issues.length > 0) {
 		// Without elements, no item would list the issues.
 		elements.push({});
 	}
-	const rows = elements.map((element) =>
-		isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
-	);
-	return { shared: omitPath(output, list.path), rows };
+	const isInList = ({ path }: Issue) => isInside(path, list.path);
+	const byRow = groupBy(issues.filter(isInList).map((issue) => moveToRow(issue, list.path)));
+	const shared = issues.filter((issue) => !isInList(issue));
+	const others = omitPath(output, list.path);
+	return elements.map((element, index) => {
+		// A column replaces a shared field of the same name, so the field's issues don't apply.
+		const applying = shared.filter(({ path }) => !Object.hasOwn(element, path[0]));
+		return {
+			fields: { ...others, ...element },
+			issues: [...applying, ...(byRow.get(index) ?? [])],
+		};
+	});
 }
 
-/** Whether a list is missing, empty text, or a placeholder such as `N/A`. */
-function isNoList(value: unknown): boolean {
-	return isEmpty(value) || isPlaceholder(value);
-}
-
-/** Returns the elements of a list, which may be JSON text. Another nonempty value counts as one element. */
+/** Returns the elements of a list. Another value counts as one element, unless it's empty or like `N/A`. */
 function elementsOf(value: unknown): unknown[] {
-	if (isNoList(value)) return [];
-	const list = parseJsonText(value);
-	return Array.isArray(list) ? [...list] : [value];
+	if (Array.isArray(value)) return value;
+	return isEmpty(value) || isPlaceholder(value) ? [] : [value];
+}
+
+/** Returns the index of an issue's row, and the issue with its path in the row: `price` for `lines[0].price`. */
+function moveToRow(issue: Issue, list: string[]): [number, Issue] {
+	const inner = issue.path.slice(list.length);
+	// An issue of the list itself, or of a single value instead of a list, belongs to the only row.
+	const index = typeof inner[0] === 'number' ? inner.shift() : 0;
+	const path = typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner];
+	return [Number(index), { ...issue, path }];
 }
 
 /** Returns a copy of the fields without the value at a path. */
@@ -186,80 +235,26 @@ function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject 
 	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }
 
-/** Returns a function that lists the issues of one item: of the fields that all items share, and its own. */
-function createIssueLister(issues: Issue[], list: ItemList | undefined) {
-	const pathInList = ({ path }: Issue) =>
-		list && isInside(path, list.path) ? path.slice(list.path.length) : undefined;
-	const byRow = groupBy(issues.map((issue) => [pathInList(issue)?.[0], issue]));
-	const shared = [...byRow].flatMap(([row, ofRow]) => (typeof row === 'number' ? [] : ofRow));
-	return (row: IDataObject, index: number): IDataObject[] =>
-		[...shared, ...(byRow.get(index) ?? [])].flatMap((issue) => {
-			const inside = pathInList(issue);
-			if (inside) return [formatIssue(issue, pathInElement(inside, list!.path.at(-1)!))];
-			// A column replaces a shared field of the same name, so the field's issues don't apply.
-			return Object.hasOwn(row, issue.path[0]) ? [] : [formatIssue(issue, issue.path)];
-		});
-}
-
-/**
- * Converts a path in the list to a path in the output item: `[0].price` to `price`. An element that isn't
- * an object is in a field with the name of the list, so `[0]` becomes `lines`.
- */
-function pathInElement(path: Path, listName: string): Path {
-	const inner = typeof path[0] === 'number' ? path.slice(1) : path;
-	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
-}
-
-function includeInput(
-	item: IDataObject,
-	input: IDataObject,
-	inputFields: ItemOptions['inputFields'],
-): IDataObject {
-	if (inputFields === 'none') return item;
-	const rest = omitPath(input, ['error']);
-	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
-}
-
-/** Returns the documented members of a response except `output`. */
-function detailsOf(response: IDataObject): IDataObject {
-	const names = ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage'];
-	return withoutUndefined<IDataObject>(pick(response, names));
-}
-
-/** Returns a hint for each field of the input or of a list element that isn't in the output items. */
-function hintReplaced(options: ItemOptions, input: IDataObject, rows: IDataObject[]): string[] {
-	const sources = [input, ...rows];
-	return Object.keys(OWN_FIELDS)
-		.filter((name) => OWN_FIELDS[name](options))
-		.filter((name) => sources.some((source) => Object.hasOwn(source, name)))
-		.map((name) => `A field "${name}" was left out, because the node uses this name itself`);
-}
-
-function toHints({ output, issues }: Extraction, options: ItemOptions): string[] {
-	const { schema, convertTypes, list, flagIssues } = options;
-	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
-	const unconverted = convertTypes ? issues.filter(isUnconverted) : [];
-	const found = flagIssues ? issues.filter(isQuestionable) : unconverted;
-	const names = Object.keys(schema.properties ?? {});
-	const hasNoValue = names.every((name) => isEmpty(getValueAt(output, [name])));
-	return [
-		...[...new Set(found.map(fieldOf))].map((field) =>
-			flagIssues
-				? `Issues were found in "${field}"`
-				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
-		),
-		...(hasNoValue ? ['No field has a value. To see the request, use Show Request Only.'] : []),
-		...(list ? createListHints(getValueAt(output, list.path), list.path.join('.')) : []),
-	];
-}
-
-/** Returns the field of an issue without positions in lists: `lines.price` for `lines[0].price`. */
-function fieldOf({ path }: Issue): string {
-	return path.filter((step) => typeof step === 'string').join('.');
-}
-
-function createListHints(value: unknown, list: string): string[] {
-	const elements = elementsOf(value);
-	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
-	return elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : [];
+function createHints({ output, issues }: Extraction, options: ItemOptions): string[] {
+	const { convertTypes, list, flagsIssues } = options;
+	const isNamed = ({ kind }: Issue) =>
+		flagsIssues
+			? kind !== 'notChecked'
+			: convertTypes && (kind === 'notConverted' || kind === 'ambiguous');
+	// Without positions in lists: `lines.price` for `lines[0].price`.
+	const toName = ({ path }: Issue) => path.filter((step) => typeof step === 'string').join('.');
+	const names = [...new Set(issues.filter(isNamed).map(toName))];
+	const hints = names.map((field) =>
+		flagsIssues
+			? `Issues were found in "${field}"`
+			: `Some values of "${field}" couldn't be converted and stayed unchanged`,
+	);
+	if (Object.values(output).every(isEmpty)) {
+		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
+	}
+	if (!list) return hints;
+	const [name, value] = [list.path.join('.'), getValueAt(output, list.path)];
+	if (elementsOf(value).length === 0) return [...hints, `The list "${name}" is empty or missing`];
+	if (Array.isArray(value)) return hints;
+	return [...hints, `"${name}" isn't a list, so its value became one item`];
 }

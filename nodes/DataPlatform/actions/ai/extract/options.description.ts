@@ -1,5 +1,56 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+export const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
+
+/** The parameters that determine which items an extraction becomes. */
+export const itemParameters: INodeProperties[] = [
+	{
+		displayName: 'Items',
+		name: 'items',
+		type: 'options',
+		options: [
+			{
+				name: 'One per Input Item',
+				value: 'perInput',
+				description: 'With each extracted field at the top level of the item',
+			},
+			{
+				name: 'One per List Element',
+				value: 'perElement',
+				description: 'Such as one item per order line, with the other fields repeated',
+			},
+			{
+				name: 'Raw Response',
+				value: 'raw',
+				description:
+					'The whole response, with output, model, requestId, isCustomerModel and modelProviderUsage',
+			},
+		],
+		default: 'perInput',
+		description: 'Which items the node returns',
+		displayOptions: { show: showOnlyForExtract },
+	},
+	{
+		displayName: 'List',
+		name: 'list',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order.lines',
+		description:
+			'Path of the list whose elements become items. Leave it empty if there is only one list.',
+		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
+	},
+	{
+		displayName: 'Keep Empty Lists',
+		name: 'keepEmptyLists',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether an empty or missing list gives one item with empty columns. Otherwise, an empty list gives no item unless there are issues, and a missing list fails the item.',
+		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
+	},
+];
+
 /** Hides an option if Items is Raw Response, which ignores the option. */
 const notForRaw = { hide: { '/items': ['raw'] } };
 
@@ -10,15 +61,14 @@ export const optionsParameter: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	displayOptions: { show: { resource: ['ai'], operation: ['extract'] } },
+	displayOptions: { show: showOnlyForExtract },
 	options: [
 		{
 			displayName: 'Add Extraction Details',
 			name: 'addExtractionDetails',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to add a field "extraction" with the model, the request ID and the usage',
+			description: 'Whether to add a field "extraction" with model, request ID and usage',
 			displayOptions: notForRaw,
 		},
 		{
@@ -37,11 +87,7 @@ export const optionsParameter: INodeProperties = {
 			options: [
 				{ name: 'Day First', value: 'dayFirst', description: '03/04/26 is April 3, 2026' },
 				{ name: 'Month First', value: 'monthFirst', description: '03/04/26 is March 4, 2026' },
-				{
-					name: 'Not Specified',
-					value: 'notSpecified',
-					description: 'A date that could mean two days stays unchanged',
-				},
+				{ name: 'Not Specified', value: 'notSpecified', description: '03/04/26 stays unchanged' },
 				{ name: 'Year First', value: 'yearFirst', description: '03/04/26 is April 26, 2003' },
 			],
 			default: 'notSpecified',
@@ -70,19 +116,11 @@ export const optionsParameter: INodeProperties = {
 							name: 'ifFound',
 							type: 'options',
 							options: [
-								{
-									name: 'Fail Item',
-									value: 'fail',
-									description: 'The error details contain the response and the issues',
-								},
-								{
-									name: 'Keep Item',
-									value: 'keep',
-									description: 'The field "issues" lists the issues',
-								},
+								{ name: 'Fail Item', value: 'fail' },
+								{ name: 'Keep Item', value: 'keep' },
 							],
 							default: 'keep',
-							description: 'What to do with an item that has issues',
+							description: 'The error details of a failed item contain the response and the issues',
 						},
 						{
 							displayName: "Don't Look Up",
@@ -114,16 +152,8 @@ export const optionsParameter: INodeProperties = {
 					description:
 						'Blank values fail the item too, and so does null, unless the schema allows it. The error details contain the response.',
 				},
-				{
-					name: 'Leave Out',
-					value: 'leaveOut',
-					description: 'Returns the item without the missing fields',
-				},
-				{
-					name: 'Set to Null',
-					value: 'null',
-					description: 'Adds the missing fields, with null as the value',
-				},
+				{ name: 'Leave Out', value: 'leaveOut' },
+				{ name: 'Set to Null', value: 'null' },
 			],
 			default: 'null',
 			description: 'What to do if the response lacks a field',
@@ -135,19 +165,11 @@ export const optionsParameter: INodeProperties = {
 			type: 'options',
 			options: [
 				{ name: 'No', value: 'none' },
-				{
-					name: 'Yes, Keep Extracted Value',
-					value: 'extractedWin',
-					description: 'If the input and the extraction have a field of the same name',
-				},
-				{
-					name: 'Yes, Keep Input Value',
-					value: 'inputWin',
-					description: 'If the input and the extraction have a field of the same name',
-				},
+				{ name: 'Yes, Keep Extracted Value', value: 'extractedWin' },
+				{ name: 'Yes, Keep Input Value', value: 'inputWin' },
 			],
 			default: 'none',
-			description: 'Whether to include the fields of the input item',
+			description: 'Whether to include input fields, and which value to keep if names are equal',
 			displayOptions: notForRaw,
 		},
 		{
@@ -182,15 +204,10 @@ export const optionsParameter: INodeProperties = {
 			options: [
 				{ name: 'Decimal Comma', value: 'comma', description: '1.250 is 1250, and 1,250 is 1.25' },
 				{ name: 'Decimal Point', value: 'point', description: '1.250 is 1.25, and 1,250 is 1250' },
-				{
-					name: 'Not Specified',
-					value: 'notSpecified',
-					description: 'A number that could be read in two ways stays unchanged',
-				},
+				{ name: 'Not Specified', value: 'notSpecified', description: '1.250 stays unchanged' },
 			],
 			default: 'notSpecified',
-			description:
-				'What separates decimals in numbers such as 1.250, for Convert Types and Flag Issues',
+			description: 'Decimal separator of numbers such as 1.250, for Convert Types and Flag Issues',
 			displayOptions: notForRaw,
 		},
 		{
