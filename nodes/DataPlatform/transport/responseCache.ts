@@ -1,3 +1,4 @@
+import { stringifyJson } from '../helpers/exactJson';
 import { createHash } from 'node:crypto';
 import type { IContextObject, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
@@ -115,7 +116,7 @@ export function withCache(
 /** Identifies a request by content and base URL, and by token if items may have different credentials. */
 function createFingerprint({ method, path, text }: SerializedRequest, access: Access): string {
 	const { baseUrl, token, isPerItem } = access;
-	const hash = (parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
+	const hash = (parts: string[]) => createHash('sha256').update(stringifyJson(parts)).digest();
 	// 32 bits are enough to distinguish tokens, and too few to find out a token.
 	const tokenHash = isPerItem ? hash([token]).toString('hex', 0, 4) : '';
 	return hash([baseUrl, method, path, text, tokenHash]).toString('base64url', 0, 16);

@@ -131,7 +131,7 @@ test.each(REPORTS)('%s', async (_, report) => {
 test('a placeholder fails the item if empty fields do', async () => {
 	const options = { ifMissing: 'failIfEmpty' };
 	const ended = await run({ text: 'Hello', schema: NUMBER, response: 'N/A', options });
-	expect(errorOf(ended)?.message).toContain('The response has no value for "v"');
+	expect(errorOf(ended)?.message).toContain('v (empty)');
 });
 
 test('a placeholder is no list', async () => {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJsonText } from '../../../helpers/exactJson';
+import { parseJsonWithBigInts } from '../../../helpers/exactJson';
 import { commonType, omitEmpty } from '../../../helpers/values';
 import { splitNames } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -181,6 +181,15 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	if (!values) return schema;
 	const { type = commonType(values) } = schema;
 	const isText = schema.type === undefined || type === 'string';
-	const allowed = isText ? values : values.map((value) => parseJsonText(value) ?? value);
-	return { ...schema, type, enum: allowed };
+	return { ...schema, type, enum: isText ? values : values.map(parseValue) };
+}
+
+/** Parses JSON. Other text, and what an expression returned, doesn't change. */
+function parseValue(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return parseJsonWithBigInts(value);
+	} catch {
+		return value;
+	}
 }
