@@ -5,31 +5,46 @@
  */
 const MONTHS_BY_LANGUAGE = {
 	english:
-		'january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept october/oct november/nov december/dec',
+		'january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept ' +
+		'october/oct november/nov december/dec',
 	german:
-		'januar/janner/jaenner/jan februar/feber/feb marz/maerz/mrz april/apr mai juni/jun juli/jul august/aug september/sep/sept oktober/okt november/nov dezember/dez',
+		'januar/janner/jaenner/jan februar/feber/feb marz/maerz/mrz april/apr mai juni/jun juli/jul august/aug ' +
+		'september/sep/sept oktober/okt november/nov dezember/dez',
 	french:
-		'janvier/janv/jan fevrier/fevr/fev mars avril/avr mai juin juillet/juil aout septembre/sept octobre/oct novembre/nov decembre/dec',
+		'janvier/janv/jan fevrier/fevr/fev mars avril/avr mai juin juillet/juil aout septembre/sept octobre/oct ' +
+		'novembre/nov decembre/dec',
 	spanish:
-		'enero/ene febrero/feb marzo/mar abril/abr mayo/may junio/jun julio/jul agosto/ago septiembre/setiembre/sep/sept octubre/oct noviembre/nov diciembre/dic',
+		'enero/ene febrero/feb marzo/mar abril/abr mayo/may junio/jun julio/jul agosto/ago ' +
+		'septiembre/setiembre/sep/sept octubre/oct noviembre/nov diciembre/dic',
 	italian:
-		'gennaio/gen febbraio/feb marzo/mar aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago settembre/set/sett ottobre/ott novembre/nov dicembre/dic',
+		'gennaio/gen febbraio/feb marzo/mar aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago ' +
+		'settembre/set/sett ottobre/ott novembre/nov dicembre/dic',
 	portuguese:
-		'janeiro/jan fevereiro/fev marco/mar abril/abr maio/mai junho/jun julho/jul agosto/ago setembro/set outubro/out novembro/nov dezembro/dez',
+		'janeiro/jan fevereiro/fev marco/mar abril/abr maio/mai junho/jun julho/jul agosto/ago setembro/set ' +
+		'outubro/out novembro/nov dezembro/dez',
 	dutch:
-		'januari/jan februari/feb maart/mrt april/apr mei juni/jun juli/jul augustus/aug september/sep/sept oktober/okt november/nov december/dec',
+		'januari/jan februari/feb maart/mrt april/apr mei juni/jun juli/jul augustus/aug september/sep/sept ' +
+		'oktober/okt november/nov december/dec',
 	polish:
-		'stycznia/styczen/sty lutego/luty/lut marca/marzec/mar kwietnia/kwiecien/kwi maja/maj czerwca/czerwiec/cze lipca/lipiec/lip sierpnia/sierpien/sie wrzesnia/wrzesien/wrz pazdziernika/pazdziernik/paz listopada/listopad/lis grudnia/grudzien/gru',
+		'stycznia/styczen/sty lutego/luty/lut marca/marzec/mar kwietnia/kwiecien/kwi maja/maj czerwca/czerwiec/cze ' +
+		'lipca/lipiec/lip sierpnia/sierpien/sie wrzesnia/wrzesien/wrz pazdziernika/pazdziernik/paz ' +
+		'listopada/listopad/lis grudnia/grudzien/gru',
 	croatian:
-		'sijecnja/sijecanj/sij veljace/veljaca/velj ozujka/ozujak/ozu travnja/travanj/tra svibnja/svibanj/svi lipnja/lipanj/lip srpnja/srpanj/srp kolovoza/kolovoz/kol rujna/rujan/ruj listopada/listopad/lis studenoga/studenog/studeni/stu prosinca/prosinac/pro',
+		'sijecnja/sijecanj/sij veljace/veljaca/velj ozujka/ozujak/ozu travnja/travanj/tra svibnja/svibanj/svi ' +
+		'lipnja/lipanj/lip srpnja/srpanj/srp kolovoza/kolovoz/kol rujna/rujan/ruj listopada/listopad/lis ' +
+		'studenoga/studenog/studeni/stu prosinca/prosinac/pro',
 	czech:
-		'ledna/leden unora/unor brezna/brezen dubna/duben kvetna/kveten cervna/cerven cervence/cervenec srpna/srpen/srp zari rijna/rijen listopadu/listopad prosince/prosinec',
+		'ledna/leden unora/unor brezna/brezen dubna/duben kvetna/kveten cervna/cerven cervence/cervenec ' +
+		'srpna/srpen/srp zari rijna/rijen listopadu/listopad prosince/prosinec',
 	danish:
-		'januar/jan februar/feb marts/mar april/apr maj juni/jun juli/jul august/aug september/sep/sept oktober/okt november/nov december/dec',
+		'januar/jan februar/feb marts/mar april/apr maj juni/jun juli/jul august/aug september/sep/sept ' +
+		'oktober/okt november/nov december/dec',
 	norwegian:
-		'januar/jan februar/feb mars/mar april/apr mai juni/jun juli/jul august/aug september/sep/sept oktober/okt november/nov desember/des',
+		'januar/jan februar/feb mars/mar april/apr mai juni/jun juli/jul august/aug september/sep/sept oktober/okt ' +
+		'november/nov desember/des',
 	swedish:
-		'januari/jan februari/feb mars/mar april/apr maj juni/jun juli/jul augusti/aug september/sep/sept oktober/okt november/nov december/dec',
+		'januari/jan februari/feb mars/mar april/apr maj juni/jun juli/jul augusti/aug september/sep/sept ' +
+		'oktober/okt november/nov december/dec',
 };
 
 /** Sunday to Saturday, as in `Date.getUTCDay()`. `ma` is Monday in Dutch and Tuesday in French. */

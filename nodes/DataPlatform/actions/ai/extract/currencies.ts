@@ -7,66 +7,52 @@ const CODES =
 	'SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG ' +
 	'XOF XPF YER ZAR ZMW ZWG';
 
-/** Signs and names, and the codes that each can mean, the most likely first. */
+/** Signs and names by the code that they mean. Lower case also stands for other cases. */
 const NAMES: Record<string, string> = {
-	$: 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP BRL UYU',
-	us$: 'USD',
-	a$: 'AUD',
-	au$: 'AUD',
-	c$: 'CAD',
-	ca$: 'CAD',
-	nz$: 'NZD',
-	s$: 'SGD',
-	hk$: 'HKD',
-	nt$: 'TWD',
-	mx$: 'MXN',
-	r$: 'BRL',
-	'€': 'EUR',
-	'£': 'GBP EGP',
+	EUR: '€ eur euro euros',
+	USD: 'usd us$',
+	GBP: 'gbp',
+	CHF: 'chf',
+	AUD: 'a$ au$',
+	CAD: 'c$ ca$',
+	NZD: 'nz$',
+	SGD: 's$',
+	HKD: 'hk$',
+	TWD: 'nt$',
+	MXN: 'mx$',
+	BRL: 'r$',
+	INR: '₹',
+	JPY: '円',
+	KRW: '₩ 원',
+	VND: '₫ đ',
+	THB: '฿ baht',
+	PHP: '₱',
+	IDR: 'rp',
+	MYR: 'rm',
+	BDT: '৳ tk',
+	ILS: '₪',
+	TRY: '₺ tl',
+	RUB: '₽ руб',
+	UAH: '₴ грн',
+	KZT: '₸',
+	NGN: '₦',
+	ZAR: 'rand',
+	PLN: 'zl zloty',
+	CZK: 'kc',
+	HUF: 'ft',
+	RON: 'lei',
+	BGN: 'лв',
+};
+
+/** Signs and names that several currencies share, the most likely first. */
+const SHARED_NAMES: Record<string, string> = {
+	'$ dollar dollars': 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP BRL UYU',
+	'£ pound pounds': 'GBP EGP',
 	'¥': 'JPY CNY',
-	'₩': 'KRW',
-	'₹': 'INR',
-	'₽': 'RUB',
-	'₴': 'UAH',
-	'₺': 'TRY',
-	'₪': 'ILS',
-	'₫': 'VND',
-	'฿': 'THB',
-	'₱': 'PHP',
-	'₦': 'NGN',
-	'₸': 'KZT',
-	'৳': 'BDT',
-	eur: 'EUR',
-	euro: 'EUR',
-	euros: 'EUR',
-	usd: 'USD',
-	dollar: 'USD CAD AUD NZD SGD HKD TWD',
-	dollars: 'USD CAD AUD NZD SGD HKD TWD',
-	gbp: 'GBP',
-	pound: 'GBP EGP',
-	pounds: 'GBP EGP',
-	chf: 'CHF',
+	元: 'CNY TWD',
 	fr: 'CHF XAF XOF',
 	kr: 'SEK NOK DKK ISK',
-	zl: 'PLN',
-	zloty: 'PLN',
-	kc: 'CZK',
-	ft: 'HUF',
-	lei: 'RON MDL',
-	лв: 'BGN',
-	руб: 'RUB',
-	грн: 'UAH',
-	tl: 'TRY',
-	rm: 'MYR',
-	rp: 'IDR',
 	rs: 'INR PKR LKR NPR MUR',
-	tk: 'BDT',
-	rand: 'ZAR',
-	baht: 'THB',
-	đ: 'VND',
-	円: 'JPY',
-	元: 'CNY TWD',
-	원: 'KRW',
 };
 
 /** Codes that are also words. Before a number in a text, as in `PEN 49.00`, they may be goods. */
@@ -75,10 +61,14 @@ const WORDS = new Set('ALL CUP GEL MOP PEN TOP'.split(' '));
 /** Amounts in these currencies are whole, so `¥1,980` isn't 1.98. */
 const WITHOUT_CENTS = new Set('CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' '));
 
-const CODES_BY_NAME = new Map<string, string[]>([
-	...CODES.split(' ').map((code): [string, string[]] => [code, [code]]),
-	...Object.entries(NAMES).map(([name, codes]): [string, string[]] => [name, codes.split(' ')]),
-]);
+const CODES_BY_NAME = new Map<string, string[]>();
+for (const code of CODES.split(' ')) CODES_BY_NAME.set(code, [code]);
+for (const [code, names] of Object.entries(NAMES)) {
+	for (const name of names.split(' ')) CODES_BY_NAME.set(name, [code]);
+}
+for (const [names, codes] of Object.entries(SHARED_NAMES)) {
+	for (const name of names.split(' ')) CODES_BY_NAME.set(name, codes.split(' '));
+}
 
 /** Returns the codes that a sign, a name, or a code in capitals can mean. Undefined for other words. */
 export function codesOf(word: string | undefined): string[] | undefined {

@@ -100,8 +100,9 @@ function createFinder(text: string, options: LookUpOptions) {
 		const { compact } = toWords(trimmed);
 		// A symbol such as € is a value; punctuation isn't.
 		if (compact === '') return /\p{S}/u.test(trimmed) && plain.includes(trimmed) ? 'yes' : 'no';
-		const number = readNumber(value, 'notSpecified');
-		if (number && (type === 'number' || type === 'integer')) return findNumber(number, type);
+		const isNumber = type === 'number' || type === 'integer';
+		const number = readNumber(value, isNumber ? options.numberFormat : 'notSpecified');
+		if (number && isNumber) return findNumber(number, type);
 		if (number && /\D/.test(trimmed)) {
 			const found = findNumber(number, type);
 			return found === 'no' && !number.codes ? findCode(compact, trimmed) : found;
@@ -171,13 +172,12 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 	if (type === 'text') {
 		// Digits are compared as words before, so these are in a code such as `12-07`.
 		if (value.isPlain && number.isPlain) return 'no';
-		const same = number.decimals.find((each) => isSameText(decimal, each, number));
-		if (same === undefined) return 'no';
-		return number.decimals.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
+		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
 	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
-	return possible.length === 1 ? 'yes' : 'ambiguous';
+	// If the value could mean two things as well, `convert` says so.
+	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
 }
 
 /** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */

@@ -2,15 +2,13 @@ import { codesBefore, codesOf } from './currencies';
 import type { NumberFormat } from './issues';
 import { omitUnlikely, readDigits } from './numbers';
 
-/** Digits in a text that may be a number. `NumberIndex.read` finds out what is around them. */
+/** Digits in a text that may be a number. */
 interface Candidate {
 	from: number;
 	to: number;
 	decimals: string[];
 	/** The digits with spaces that contain this candidate: `1 299,00` for `299,00`. */
 	group?: Candidate;
-	/** Set by `read`. */
-	number?: NumberInText;
 }
 
 /** What a number in a text means, with what is around it. */
@@ -30,7 +28,7 @@ export interface NumberInText {
 
 /** Digits grouped by blanks, or a number without blanks, with a fraction such as ½ that belongs to it. */
 const CANDIDATES =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
 /** Columns of a CSV line: `3,64.90` is 3 and 64.90. But `3,640.90` is one number. */
 const CSV = /^\d+(?:,\d+)+\.\d+$/;
@@ -59,8 +57,8 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 	const candidates = indexCandidates(text, format);
 	return function* find(decimal: string): Generator<NumberInText> {
 		for (const candidate of candidates.get(numberKey(decimal)) ?? []) {
-			candidate.number ??= readCandidate(text, candidate);
-			if (candidate.number.isNumber) yield candidate.number;
+			const number = readCandidate(text, candidate);
+			if (number.isNumber) yield number;
 		}
 	};
 }
@@ -135,8 +133,7 @@ function nearestSign(word: string | undefined, at: 0 | -1): string | undefined {
  * `1 234 567,89`. Others may be columns: the quantity 2 and the price 150.00 in `2 150.00`.
  */
 function isOneNumber(text: string, group: Candidate): boolean {
-	group.number ??= readCandidate(text, group);
-	const { codes, isNegative } = group.number;
+	const { codes, isNegative } = readCandidate(text, group);
 	const digits = text.slice(group.from, group.to);
 	const isLabeled = /:\s*$/.test(text.slice(Math.max(0, group.from - 3), group.from));
 	return (

@@ -1,21 +1,6 @@
-/** Letters that Unicode doesn't decompose, and signs with a plain form. */
-const REPLACEMENTS = new Map([
-	...Object.entries({ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' }),
-	...Object.entries({ ł: 'l', Ł: 'L', ı: 'i', ς: 'σ' }),
-	...Object.entries({
-		'´': "'",
-		'`': "'",
-		'‘': "'",
-		'’': "'",
-		ʼ: "'",
-		'′': "'",
-		'٬': "'",
-		'٫': '.',
-	}),
-	...Object.entries({ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '\u2212': '-' }),
-	...Object.entries({ '\u2044': '/', '\u2215': '/' }),
-]);
-const REPLACED = new RegExp(`[${[...REPLACEMENTS.keys()].join('')}]`, 'gu');
+/** Pairs of a letter that Unicode doesn't decompose, or a sign, and its plain form. */
+const PLAIN_FORMS = 'ß ss ẞ SS æ ae Æ AE œ oe Œ OE ø o Ø O ł l Ł L ı i ς σ ٫ .';
+const PLAIN = toMap(PLAIN_FORMS);
 
 /** Soft hyphens, zero-width characters and direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -34,8 +19,11 @@ const OTHER_DIGIT = /(?!\d)\p{Nd}/gu;
  */
 export function normalize(text: string): string {
 	return text
-		.replace(REPLACED, (character) => REPLACEMENTS.get(character)!)
 		.replace(INVISIBLE, '')
+		.replace(/[´`‘’ʼ′٬]/g, "'")
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(/[\u2044\u2215]/g, '/')
+		.replace(/[ßẞæÆœŒøØłŁıς٫]/g, (character) => PLAIN.get(character)!)
 		.replace(TO_DECOMPOSE, (part) => part.normalize('NFKD').replace(ACCENTS, '').normalize('NFC'))
 		.replace(OTHER_DIGIT, toDigit);
 }
@@ -69,74 +57,18 @@ const ACCENTED =
 	/&([a-z])(?:acute|breve|caron|cedil|circ|dblac|dot|grave|ogon|ring|slash|tilde|uml);/gi;
 const NUMERIC = /&#(?:x([\da-f]{1,5})|(\d{1,6}));/gi;
 const ENTITY = /&([a-z]+\d?);/gi;
-const ENTITIES = new Map(
-	Object.entries({
-		amp: '&',
-		lt: '<',
-		gt: '>',
-		quot: '"',
-		apos: "'",
-		nbsp: ' ',
-		ensp: ' ',
-		emsp: ' ',
-		thinsp: ' ',
-		euro: '€',
-		pound: '£',
-		yen: '¥',
-		cent: '¢',
-		sect: '§',
-		copy: '©',
-		reg: '®',
-		trade: '™',
-		deg: '°',
-		ndash: '-',
-		mdash: '-',
-		minus: '-',
-		hyphen: '-',
-		lsquo: "'",
-		rsquo: "'",
-		sbquo: "'",
-		ldquo: '"',
-		rdquo: '"',
-		bdquo: '"',
-		laquo: '"',
-		raquo: '"',
-		hellip: '…',
-		bull: '•',
-		middot: '·',
-		times: '×',
-		shy: '',
-		zwj: '',
-		zwnj: '',
-		lrm: '',
-		rlm: '',
-		ordm: 'º',
-		ordf: 'ª',
-		sup1: '¹',
-		sup2: '²',
-		sup3: '³',
-		frac12: '½',
-		frac14: '¼',
-		frac34: '¾',
-		plusmn: '±',
-		permil: '‰',
-		szlig: 'ss',
-		aelig: 'ae',
-		oelig: 'oe',
-		lstrok: 'l',
-		inodot: 'i',
-		num: '#',
-		dollar: '$',
-		percnt: '%',
-		commat: '@',
-		period: '.',
-		comma: ',',
-		colon: ':',
-		sol: '/',
-		lpar: '(',
-		rpar: ')',
-	}),
+const ENTITIES = toMap(
+	'amp & lt < gt > quot " apos \' lsquo \' rsquo \' sbquo \' ldquo " rdquo " bdquo " ndash - mdash - minus - hyphen - ' +
+		'euro € pound £ yen ¥ cent ¢ deg ° permil ‰ times × num # dollar $ percnt % commat @ period . comma , colon : sol / ' +
+		'lpar ( rpar ) sup1 ¹ sup2 ² sup3 ³ frac12 ½ frac14 ¼ frac34 ¾ szlig ss aelig ae oelig oe lstrok l inodot i',
 );
+const SPACES = /^(?:nbsp|ensp|emsp|thinsp|laquo|raquo|hellip|bull|middot|copy|reg|trade|sect)$/;
+const NOTHING = /^(?:shy|zwn?j|lrm|rlm)$/;
+
+function toMap(pairs: string): Map<string, string> {
+	const words = pairs.split(' ');
+	return new Map(words.flatMap((word, at) => (at % 2 ? [] : [[word, words[at + 1]] as const])));
+}
 
 /** Normalizes text as a person sees it: without HTML tags and hidden elements, and with entities decoded. */
 export function normalizeVisible(text: string): string {
@@ -146,8 +78,13 @@ export function normalizeVisible(text: string): string {
 		.replace(NUMERIC, (_, hex?: string, decimal?: string) =>
 			String.fromCodePoint(hex ? parseInt(hex, 16) : Number(decimal)),
 		)
-		.replace(ENTITY, (entity, name: string) => ENTITIES.get(name.toLowerCase()) ?? entity);
+		.replace(ENTITY, (entity, name: string) => decodeEntity(name.toLowerCase()) ?? entity);
 	return normalize(visible);
+}
+
+function decodeEntity(name: string): string | undefined {
+	if (SPACES.test(name)) return ' ';
+	return NOTHING.test(name) ? '' : ENTITIES.get(name);
 }
 
 /** Omits comments, scripts and the like. One that isn't closed stays, and the rest isn't searched again. */

@@ -168,12 +168,14 @@ const NUMBER_ROWS: Record<string, Row[]> = {
 		['1.250', 1.25, 'yes', { numberFormat: 'point' }],
 		['1,250 and 1250', 1250, 'yes'],
 		['12.50', 12.5, 'yes', { numberFormat: 'comma' }],
+		['1,250', '1,250', 'yes'],
+		['1.25', '1.250', NO, { numberFormat: 'comma' }],
 	],
 };
 
 describe.each(Object.entries(NUMBER_ROWS))('%s', (_, rows) => {
 	// A rest parameter, because Jest would pass `done` as the fourth one.
-	test.each(rows)('%j: %d', (...[text, value, found, options]) =>
+	test.each(rows)('%j: %j', (...[text, value, found, options]) =>
 		expect(find(text, value, 'number', options)).toBe(found),
 	);
 });
