@@ -87,7 +87,8 @@ beforeAll(async () => {
 
 	await passTime(pMap(trials, observe, { concurrency: PARALLEL }), A_DAY * 7);
 	await simulator.close();
-});
+	// All executions are in this hook.
+}, 10 * 60_000);
 afterAll(useSystemClock);
 
 describe.each(faultCases)('$name', (faultCase) => {
