@@ -36,7 +36,7 @@ const STEPS: Step[] = [
 	{ name: 'docs', command: 'npm run docs -- --check' },
 	{ name: 'docs-lint', command: 'markdownlint-cli2' },
 	{ name: 'spelling', command: 'cspell lint --no-progress' },
-	{ name: 'scan', command: 'npm run scan', after: ['build'] },
+	{ name: 'scan', command: 'node tools/scan.mjs', after: ['build'] },
 ];
 
 const outcomes = new Map<string, Promise<number[]>>();
