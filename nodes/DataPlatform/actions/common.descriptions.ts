@@ -31,7 +31,7 @@ export function createOutputProperty(
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'All fields of the response. Very long whole numbers become text.',
+				description: 'All fields as the platform sends them. Very long whole numbers become text.',
 			},
 			...furtherChoices,
 		],
@@ -60,7 +60,7 @@ export function createOutputProperties(shape: ShapeNames, show: Show): INodeProp
 			type: 'multiOptions',
 			options: fields.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
-			description: `Fields to return, in addition to "${shape.id}"`,
+			description: `Fields to return as the platform sends them, in addition to "${shape.id}"`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
 		},
 	];

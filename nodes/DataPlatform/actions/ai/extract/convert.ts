@@ -87,7 +87,7 @@ export function convert(
 		if (path.length > MAX_DEPTH) {
 			throw new ApiError(
 				`The output of the response is nested more than ${MAX_DEPTH} levels deep`,
-				'Describe the fields with fewer levels, or choose Raw Response as Output.',
+				"Describe the fields with fewer levels, or choose 'Raw Response' under 'Items'.",
 			);
 		}
 		const schemaOfValue = described ?? {};

@@ -30,12 +30,12 @@ const typeParameter: INodeProperties = {
 		{ name: 'List of Texts', value: 'textList', description: 'Single texts, such as keywords' },
 		{ name: 'Number', value: 'number', description: 'With or without decimals' },
 		{ name: 'Object', value: 'object', description: 'Several values, such as an address' },
-		{ name: 'Text', value: 'string', description: 'Words, codes, addresses' },
+		{ name: 'Text', value: 'string', description: 'Words and codes' },
 		{ name: 'Whole Number', value: 'integer', description: 'Without decimals, such as a count' },
 		{ name: 'Yes/No', value: 'boolean', description: 'True or false' },
 	],
 	default: 'string',
-	description: 'Type of the value. If your platform rejects a type, choose Text.',
+	description: 'Type to ask the model for, or Text if your platform rejects it',
 };
 
 const columnsParameter: INodeProperties = {

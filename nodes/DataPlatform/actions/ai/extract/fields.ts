@@ -48,7 +48,7 @@ export const fieldParameters: INodeProperties[] = [
 		required: true,
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-		description: 'JSON Schema of an object. A hint lists keywords that the node leaves out.',
+		description: 'JSON Schema of an object. A hint lists most keywords that the node leaves out.',
 		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['schema'] } },
 	},
 	{

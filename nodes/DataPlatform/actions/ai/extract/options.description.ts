@@ -46,7 +46,7 @@ export const itemParameters: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether an empty or missing list gives one item with empty columns. Otherwise, an empty list gives no item unless there are issues, and a missing list fails the item.',
+			'Whether an empty or missing list gives one item with empty columns. Otherwise, an empty list gives no item unless Flag Issues finds any, and a missing list fails the item.',
 		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
 	},
 ];
@@ -77,7 +77,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299, dates to YYYY-MM-DD and "Open" to the allowed value "open". A value that is ambiguous or not convertible stays unchanged, and a hint names its field.',
+				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299, "31 May 2026" to 2026-05-31 and "N/A" to null. Ambiguous and other values stay unchanged.',
 			displayOptions: notForRaw,
 		},
 		{
@@ -104,7 +104,7 @@ export const optionsParameter: INodeProperties = {
 			typeOptions: { multipleValues: false },
 			default: { settings: { ifFound: 'keep' } },
 			description:
-				'Adds a field "issues" that lists values that are missing, ambiguous, of another type or not in the text. A wrong value that is in the text isn\'t found.',
+				'Adds a field "issues" that lists values that are missing, empty, ambiguous, not allowed, not convertible or not in the text, but not wrong values that are in the text',
 			displayOptions: notForRaw,
 			options: [
 				{
@@ -129,7 +129,7 @@ export const optionsParameter: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. category, summary',
 							description:
-								"Comma-separated names of fields or columns whose values needn't be in the text",
+								"Comma-separated names, not paths, of fields or columns whose values needn't be in the text",
 						},
 					],
 				},
@@ -225,7 +225,7 @@ export const optionsParameter: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
 			description:
-				'UUID of an existing AI session. To avoid repeated requests in the session, set Max Retries to 0.',
+				'UUID of an existing AI session. A request that may have run is only repeated if you set Max Retries.',
 		},
 	],
 };

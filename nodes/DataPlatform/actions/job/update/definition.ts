@@ -39,7 +39,7 @@ const policyFields: INodeProperties[] = [
 		// eslint-disable-next-line n8n-nodes-base/node-param-type-options-password-missing -- It's an ID.
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for access tokens',
+		description: 'Identifier of the policy for access tokens, not a token',
 	},
 	{
 		displayName: 'Direct Sign-On',
