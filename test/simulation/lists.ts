@@ -33,7 +33,7 @@ export function checkList(
 	const isHinted = ending.hints.some((hint) => MAY_BE_INCOMPLETE.test(hint));
 	const details = found.map(({ json }) => json.search as IDataObject | undefined);
 	const says = (incomplete: boolean) => details.some((each) => each?.incomplete === incomplete);
-	if (scenario.hasDetails && found.length > 0 && says(true) === says(false))
+	if (scenario.hasDetails && says(true) === says(false))
 		return ["doesn't say whether it's complete"];
 	if ((isHinted || says(true)) && scenario.whenIncomplete === 'fail')
 		return ["may be incomplete, but didn't fail"];
@@ -55,9 +55,7 @@ export function checkList(
 	);
 	// A tool has no hints.
 	const saysNothing =
-		scenario.way === 'tool' &&
-		scenario.whenIncomplete === 'hint' &&
-		(!scenario.hasDetails || found.length === 0);
+		scenario.way === 'tool' && scenario.whenIncomplete === 'hint' && !scenario.hasDetails;
 	const mayMiss = isEndClaimed || saysNothing || isHinted || says(true);
 	const wrong = {
 		'has twice': ids.filter((each, index) => ids.indexOf(each) !== index),

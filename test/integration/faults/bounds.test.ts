@@ -106,6 +106,24 @@ describe('failures that are no outage', () => {
 		},
 	);
 
+	test('every fourth request fails during two minutes: every item succeeds', async () => {
+		const faults = [
+			{ fault: 'delay', ms: 1000 },
+			{ fault: 'status', when: { every: 4 } },
+		];
+		const requestOptions = { maxConcurrency: 2 };
+		const result = await runItems({ faults }, { operation: 'Search', requestOptions });
+		expect(result.seconds).toBeGreaterThan(60);
+		expect(result.ends).toEqual({ done: ITEMS });
+	});
+
+	test('a single item fails for more than a minute: it is tried until it succeeds', async () => {
+		const behavior = { faults: [{ fault: 'status' }], recoversAt: 70 };
+		const work = { items: 1, requestOptions: { maxRetries: 10 } };
+		const { ends } = await runItems(behavior, { operation: 'Search', ...work });
+		expect(ends).toEqual({ done: 1 });
+	});
+
 	test('every second run fails at random: none is sent twice', async () => {
 		const faults = [{ fault: 'status', handled: true, when: { probability: 0.5 } }];
 		expectHonest(await runItems({ faults, latency: 100 }, { operation: 'Run' }));
