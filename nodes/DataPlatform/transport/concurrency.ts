@@ -19,10 +19,7 @@ interface Slot {
 	completed: number;
 }
 
-/**
- * Slots for the requests of an execution, granted in order. Their number adapts to the platform. After
- * throttling, all requests wait.
- */
+/** Slots for the requests of an execution, granted in order. After throttling, all requests wait. */
 export class Slots {
 	private readonly count: SlotCount;
 	/** Milliseconds between two requests. */
@@ -59,22 +56,27 @@ export class Slots {
 		return await slot.finally(() => signal.removeEventListener('abort', abort));
 	}
 
-	/** @param error why the request failed; undefined if it succeeded */
-	report({ sentAt, others, completed }: Slot, error?: ApiError): void {
+	onSuccess(): void {
+		this.throttledSince = undefined;
+		this.count.onSuccess(performance.now());
+	}
+
+	onFailure({ sentAt, others, completed }: Slot, error: ApiError): void {
 		const now = performance.now();
-		const { throttles, isTimeout } = error ? classify(error) : {};
-		const { kind, httpCode, retryAfter } = error?.details ?? {};
-		if (!throttles && (!error || httpCode !== undefined)) this.throttledSince = undefined;
-		if (!error) this.count.onSuccess(now);
+		const { throttles, isTimeout } = classify(error);
+		const { kind, httpCode, retryAfter } = error.details;
 		// A request that wasn't sent doesn't count for Max Requests per Second.
 		if (kind === 'notSent') this.nextStart -= this.gap;
 		if (isTimeout) this.count.onTimeout(sentAt, now);
-		if (!throttles) return;
-		const wait = retryAfter || DEFAULT_WAIT;
-		this.pausedUntil = Math.max(this.pausedUntil, now + wait);
-		this.throttledSince ??= now;
-		const accepted = Math.min(others, this.inFlight - 1 + this.count.completed - completed);
-		this.count.onThrottled(sentAt, accepted, wait, now);
+		if (throttles) {
+			const wait = retryAfter || DEFAULT_WAIT;
+			this.pausedUntil = Math.max(this.pausedUntil, now + wait);
+			this.throttledSince ??= now;
+			const accepted = Math.min(others, this.inFlight - 1 + this.count.completed - completed);
+			this.count.onThrottled(sentAt, accepted, wait, now);
+		} else if (httpCode !== undefined) {
+			this.throttledSince = undefined;
+		}
 	}
 
 	release(): void {
@@ -119,10 +121,10 @@ export function withSlot(slots: Slots, send: Send): Send {
 		const slot = await slots.acquire(signal);
 		try {
 			const response = await send(request, signal).catch((error: unknown) => {
-				if (error instanceof ApiError) slots.report(slot, error);
+				if (error instanceof ApiError) slots.onFailure(slot, error);
 				throw error;
 			});
-			slots.report(slot);
+			slots.onSuccess();
 			return response;
 		} finally {
 			slots.release();

@@ -23,7 +23,7 @@ interface Entry {
  * with the execution. It doesn't contain the token.
  */
 export class ResponseCache {
-	private readonly context: { responseCache?: Record<string, Entry> } & IContextObject;
+	private readonly context: { responseCache?: Record<string, Entry> };
 	private readonly isTool: boolean;
 	/** How often n8n tries a failing tool in total. */
 	private readonly maxTries: number;
@@ -44,7 +44,7 @@ export class ResponseCache {
 	}
 
 	/**
-	 * Returns the kept response to an equal request of the same item, as the member `response`.
+	 * Returns the entry with the response to an equal request of the same item.
 	 * @throws StillUnknown if the outcome of an equal request of any item is unknown
 	 */
 	find(fingerprint: string, itemIndex: number): Entry | undefined {
@@ -114,9 +114,8 @@ export function withCache(
 
 /** Identifies a request by content and base URL, and by token if items may have different credentials. */
 function createFingerprint({ method, path, text }: SerializedRequest, access: Access): string {
-	const { baseUrl, token, isPerItem } = access;
-	const hash = (parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
-	// 32 bits are enough to distinguish tokens, and too few to find out a token.
-	const tokenHash = isPerItem ? hash([token]).toString('hex', 0, 4) : '';
-	return hash([baseUrl, method, path, text, tokenHash]).toString('base64url', 0, 16);
+	const hash = (parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex');
+	// 8 digits are enough to distinguish tokens, and too few to find out a token.
+	const owner = access.isPerItem ? hash([access.token]).slice(0, 8) : '';
+	return hash([access.baseUrl, method, path, text, owner]).slice(0, 32);
 }

@@ -1,5 +1,5 @@
 import { Aborted } from '../../helpers/abort';
-import { type Connection, createApiClient, Slots } from '../../transport/apiClient';
+import { type Connection, Slots } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import type { Operation } from '../operation';
@@ -49,7 +49,7 @@ export async function executeItems(
 				? await preview(operation, parameters)
 				: await operation.execute(
 						parameters,
-						await createApiClient(connection, { ...requestOptions, ...shared }),
+						await connection.createApiClient({ ...requestOptions, ...shared }),
 					);
 			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {

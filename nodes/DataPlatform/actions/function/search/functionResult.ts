@@ -1,8 +1,4 @@
-import {
-	type StoredFunction,
-	type Link,
-	resultMembers,
-} from '../../../transport/contract';
+import { type StoredFunction, type Link, resultMembers } from '../../../transport/contract';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
