@@ -42,6 +42,7 @@ export function openConnection(context: IExecuteFunctions, idempotency: Idempote
 	const nodeContext = context.getContext('node');
 	const outage = new Outage(nodeContext, context.getExecutionId?.());
 	const cache = new ResponseCache(nodeContext, context.getNode(), runIndex);
+	const { cachesResponse } = IDEMPOTENCY[idempotency];
 	const readAccess = createAccessReader(context);
 
 	/**
@@ -56,8 +57,7 @@ export function openConnection(context: IExecuteFunctions, idempotency: Idempote
 		const http = createHttp(context, access, options.timeout);
 		const single = withSlot(slots, withOutage(outage, sender, http));
 		const parsed = withParsing(withRetry(options, single));
-		const { cachesResponse } = IDEMPOTENCY[idempotency];
-		const send = cachesResponse ? withCache(cache, { access, itemIndex }, parsed) : parsed;
+		const send = cachesResponse ? withCache(cache, access, itemIndex, parsed) : parsed;
 		return {
 			async request<Response>(request: ApiRequest<Response>) {
 				const needed = combineSignals([signal, request.signal]);

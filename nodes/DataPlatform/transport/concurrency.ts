@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { Aborted, LONGEST_SLEEP } from '../helpers/abort';
+import { LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { classify, LIMIT_RATE } from './failures';
 import type { Send } from './request';
@@ -9,7 +9,6 @@ import { SlotCount, type SlotLimits } from './slotCount';
 const DEFAULT_WAIT = 2000;
 /** If every request is throttled for more milliseconds, no more are sent. */
 const MAX_THROTTLING = 600_000;
-const THROTTLED = 'Not sent: the platform throttles requests';
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
@@ -24,9 +23,10 @@ export class Slots {
 	private readonly count: SlotCount;
 	/** Milliseconds between two requests. */
 	private readonly gap: number;
-	private readonly queue = new Set<{ grant(slot: Slot): void; reject(error: Error): void }>();
+	/** Settles when the last request in the queue gets its slot. */
+	private tail: Promise<unknown> = Promise.resolve();
+	private notifyFirst = () => {};
 	private inFlight = 0;
-	private isAsleep = false;
 	private nextStart = 0;
 	private pausedUntil = 0;
 	private throttledSince: number | undefined;
@@ -44,16 +44,32 @@ export class Slots {
 
 	/** @throws Aborted if the signal aborts; ApiError of the kind `notSent` after too much throttling */
 	async acquire(signal: AbortSignal): Promise<Slot> {
-		let abort = () => {};
-		const slot = new Promise<Slot>((grant, reject) => {
-			const waiter = { grant, reject };
-			this.queue.add(waiter);
-			abort = () => this.queue.delete(waiter) && reject(new Aborted());
-		});
-		if (signal.aborted) abort();
-		signal.addEventListener('abort', abort);
-		this.serveQueue();
-		return await slot.finally(() => signal.removeEventListener('abort', abort));
+		const slot = this.tail.then(async () => await this.waitAsFirst(signal));
+		this.tail = slot.catch(() => {});
+		return await slot;
+	}
+
+	private async waitAsFirst(signal: AbortSignal): Promise<Slot> {
+		for (;;) {
+			throwIfAborted(signal);
+			const now = performance.now();
+			const throttledUntil = Math.max(now, this.pausedUntil);
+			if (throttledUntil - (this.throttledSince ?? now) > MAX_THROTTLING) {
+				const message = 'Not sent: the platform throttles requests';
+				throw new ApiError(message, LIMIT_RATE, { kind: 'notSent' });
+			}
+			const isFull = this.inFlight >= this.current;
+			// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
+			const pause = Math.max(this.pausedUntil, this.nextStart) - now;
+			if (!isFull && pause < 1) break;
+			const released = new Promise<void>((resolve) => (this.notifyFirst = resolve));
+			// If all slots are taken, Stop needn't end the wait: the requests in flight end or must be awaited.
+			await (isFull ? released : Promise.race([released, sleep(Math.min(LONGEST_SLEEP, pause))]));
+		}
+		const sentAt = performance.now();
+		// The gap counts from the planned start, or the rate would rise.
+		this.nextStart = Math.max(sentAt, this.nextStart) + this.gap;
+		return { sentAt, completed: this.count.completed, others: this.inFlight++ };
 	}
 
 	onSuccess(): void {
@@ -81,37 +97,7 @@ export class Slots {
 
 	release(): void {
 		this.inFlight--;
-		this.serveQueue();
-	}
-
-	/** Grants slots in order until a request must wait. Runs again after the wait, or on `release`. */
-	private serveQueue(): void {
-		for (const waiter of this.queue) {
-			const now = performance.now();
-			const throttledUntil = Math.max(now, this.pausedUntil);
-			if (throttledUntil - (this.throttledSince ?? now) > MAX_THROTTLING) {
-				waiter.reject(new ApiError(THROTTLED, LIMIT_RATE, { kind: 'notSent' }));
-			} else {
-				if (this.inFlight >= this.current) return;
-				// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
-				const pause = Math.max(this.pausedUntil, this.nextStart) - now;
-				if (pause >= 1) return this.wakeAfter(pause);
-				// The gap counts from the planned start, or the rate would rise.
-				this.nextStart = Math.max(now, this.nextStart) + this.gap;
-				const { completed } = this.count;
-				waiter.grant({ sentAt: now, completed, others: this.inFlight++ });
-			}
-			this.queue.delete(waiter);
-		}
-	}
-
-	private wakeAfter(milliseconds: number): void {
-		if (this.isAsleep) return;
-		this.isAsleep = true;
-		void sleep(Math.min(LONGEST_SLEEP, milliseconds)).then(() => {
-			this.isAsleep = false;
-			this.serveQueue();
-		});
+		this.notifyFirst();
 	}
 }
 

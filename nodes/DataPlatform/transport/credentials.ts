@@ -1,11 +1,10 @@
 import {
 	type ICredentialDataDecryptedObject as Credential,
 	type IExecuteFunctions,
+	type NodeOperationError,
 	UserError,
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
-
-type NodeError = Error & { description?: string | null };
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
@@ -18,19 +17,25 @@ const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 const SELECT = 'Select a credential in the node, and check the expressions in it.';
 
-/** The trimmed parts of a valid credential. */
-export interface ValidCredential {
+/** The credential of an item. */
+export interface Access {
 	/** Scheme, host and path prefix, without a slash at the end. */
 	baseUrl: string;
 	headerName: string;
 	token: string;
+	/** The decrypted credential. */
+	data: Credential;
+	/** Whether other items of this execution may have another credential. */
+	isPerItem: boolean;
 }
 
-/** @throws UserError with everything that is wrong with the credential. It never quotes the token. */
-export function readCredential(data: Credential): ValidCredential {
-	const names = ['baseUrl', 'token', 'headerName'];
-	const values = names.map((name) => data[name]);
-	const [baseUrl, token, headerName] = values.map((value) =>
+/**
+ * Returns the trimmed parts of a credential.
+ * @throws UserError with everything that is wrong with it. It never quotes the token.
+ */
+export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerItem'> {
+	const given = [data['baseUrl'], data['token'], data['headerName']];
+	const [baseUrl, token, headerName] = given.map((value) =>
 		typeof value === 'string' ? value.trim() : '',
 	);
 	const problems = [
@@ -54,25 +59,15 @@ function isBaseUrl(text: string): boolean {
 	return username === '' && password === '';
 }
 
-/** The credential of an item. */
-export interface Access extends ValidCredential {
-	/** The decrypted credential. */
-	data: Credential;
-	/** Whether other items of this execution may have another credential. */
-	isPerItem: boolean;
-}
-
-/** Returns the credential of an item. Throws UserError if it can't be used. */
-export type AccessReader = (itemIndex: number) => Promise<Access>;
-
 /**
- * Decrypts the credential once for all items, because n8n would decrypt it for every request. If an
- * expression in the credential depends on the item, decrypts it for each item.
+ * Returns a reader of an item's credential, which throws UserError if the credential can't be used. It's
+ * decrypted once for all items, because n8n would decrypt it for every request, or once per item if an
+ * expression in it depends on the item.
  */
-export function createAccessReader(context: IExecuteFunctions): AccessReader {
+export function createAccessReader(context: IExecuteFunctions) {
 	const count = context.getInputData().length;
 	const decrypt = async (itemIndex: number) =>
-		await context.getCredentials(CREDENTIALS_TYPE, itemIndex).catch((error: NodeError) => {
+		await context.getCredentials(CREDENTIALS_TYPE, itemIndex).catch((error: NodeOperationError) => {
 			throw new UserError(error.message, { description: error.description || SELECT });
 		});
 
@@ -85,7 +80,7 @@ export function createAccessReader(context: IExecuteFunctions): AccessReader {
 	}
 
 	let shared: Promise<Credential | undefined> | undefined;
-	return async (itemIndex) => {
+	return async (itemIndex: number): Promise<Access> => {
 		shared ??= readShared().catch(() => undefined);
 		const isPerItem = (await shared) === undefined;
 		const data = (await shared) ?? (await decrypt(itemIndex));
