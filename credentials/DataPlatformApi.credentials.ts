@@ -117,9 +117,6 @@ export class DataPlatformApi implements ICredentialType {
 		request: IHttpRequestOptions & { uri?: string },
 	): Promise<IHttpRequestOptions> {
 		const access = readCredential(credentials);
-		if ('problem' in access)
-			throw new UserError(`${access.problem}. Correct it in the credential.`);
-
 		// HTTP Request sets `uri`. Other nodes set `url`, which may be relative to `baseURL`.
 		const { url, uri, baseURL } = request;
 		const address = url || uri || '';
@@ -127,7 +124,7 @@ export class DataPlatformApi implements ICredentialType {
 		const origin = isAddress ? new URL(address, baseURL).origin : 'no valid address';
 		if (origin !== new URL(access.baseUrl).origin) {
 			throw new UserError(
-				`This request goes to ${origin}, but the token may only go to the scheme, host and port of the credential's Base URL. Use them, or another credential.`,
+				`This request goes to ${origin}, but the token may only go to the scheme, host and port of the credential's 'Base URL'. Use them, or another credential.`,
 			);
 		}
 		return {

@@ -15,7 +15,7 @@ const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
 test('SENDS AGAIN lists the statuses that are retried', () => {
 	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
-	const isRetried = (httpCode: number) => findFailure({ httpCode }).retry !== 'never';
+	const isRetried = (httpCode: number) => findFailure({ httpCode }).mayRetry;
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { IDataObject } from 'n8n-workflow';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { InterfaceDeclaration } from 'typescript';
 import { parse } from 'yaml';
@@ -33,7 +34,7 @@ interface OutputItem {
 	/** The member of the response that is the item. */
 	member?: string;
 	/** How Simplified changes it. */
-	shape?: ResultShape<Record<string, unknown>>;
+	shape?: ResultShape<IDataObject>;
 	/** Identifiers that keep their input type, text or number. */
 	given?: string[];
 	/** Texts that the node adds at the start. */
@@ -103,7 +104,7 @@ const IS_ID = /^(id|owner)$|Id$/;
 /** The members that Simplified keeps, in its order. Numbers that look like times become text. */
 function simplifyProperties(
 	properties: Record<string, Schema>,
-	{ simplify }: ResultShape<Record<string, unknown>>,
+	{ simplify }: ResultShape<IDataObject>,
 ) {
 	const sample = Object.entries(properties).map(([name, { type }]) => [
 		name,

@@ -7,19 +7,19 @@ import type { ParameterReader } from '../parameters/reader';
 export type Output = 'raw' | 'simplified' | readonly string[];
 
 /** The members of a result. If there are more than ten, n8n's UX guidelines ask for a Simplified form. */
-export interface ResultShape<Response extends object> {
+export interface ResultShape<Response extends IDataObject> {
 	/** Every member that the API documents. */
-	members: ReadonlyArray<keyof Response & string>;
+	members: readonly string[];
 	/** The member that identifies a result. Selected Fields always includes it. */
-	id: keyof Response & string;
+	id: string;
 	/** Returns the Simplified form: at most ten members, the most useful ones first, dates in ISO 8601. */
-	simplify(response: Response): object;
+	simplify(response: Response): IDataObject;
 	/** Members that only the Simplified form has, such as `linkCount`. Users can select them too. */
 	derived?: readonly string[];
 }
 
 /** What the parameters Output and Fields need to know about a result. */
-export type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
+export type ShapeNames = Omit<ResultShape<IDataObject>, 'simplify'>;
 
 /** Reads the parameters Output and Fields. Selected fields always include the ID. */
 export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
@@ -44,20 +44,18 @@ function readSelectedFields(
 }
 
 /** Returns a result in the form that Output selects. Members that would be undefined are left out. */
-export function formatResult<Response extends object>(
+export function formatResult<Response extends IDataObject>(
 	response: Response,
 	output: Output,
 	{ simplify, derived = [] }: ResultShape<Response>,
 ): IDataObject {
-	if (output === 'raw') return response as IDataObject;
-	if (output === 'simplified') {
-		return withoutUndefined<IDataObject>(simplify(response) as IDataObject);
-	}
-	const all = derived.some((field) => output.includes(field))
-		? { ...withoutUndefined(simplify(response)), ...response }
-		: response;
+	if (output === 'raw') return response;
+	const simplified = () => withoutUndefined<IDataObject>(simplify(response));
+	if (output === 'simplified') return simplified();
+	const hasDerived = derived.some((field) => output.includes(field));
+	const all: IDataObject = hasDerived ? { ...simplified(), ...response } : response;
 	return pick(
-		all as IDataObject,
+		all,
 		output.filter((field) => Object.hasOwn(all, field)),
 	);
 }

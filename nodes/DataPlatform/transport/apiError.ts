@@ -39,19 +39,17 @@ export class ApiError extends Error {
 	/** What the user can do. */
 	readonly description: string;
 	readonly details: ApiErrorDetails & { kind: FailureKind };
-	/** When the failed try was sent, in milliseconds of `performance.now()`; undefined if none was. */
-	readonly sentAt?: number;
+	/** When the failed try was sent, in milliseconds of `performance.now()`; undefined if it wasn't. */
+	sentAt?: number;
 
 	constructor(
 		message: string,
 		description: string,
 		details: ApiErrorDetails & { kind: FailureKind } = { kind: 'unexpectedResponse' },
-		sentAt?: number,
 	) {
 		super(message);
 		this.description = description;
 		this.details = details;
-		this.sentAt = sentAt;
 	}
 }
 

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { Aborted, LONGEST_SLEEP } from '../helpers/abort';
+import { LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { classify, LIMIT_RATE } from './failures';
 import type { Send } from './request';
@@ -9,7 +9,6 @@ import { SlotCount, type SlotLimits } from './slotCount';
 const DEFAULT_WAIT = 2000;
 /** If every request is throttled for more milliseconds, no more are sent. */
 const MAX_THROTTLING = 600_000;
-const THROTTLED = 'Not sent: the platform throttles requests';
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
@@ -19,17 +18,15 @@ interface Slot {
 	completed: number;
 }
 
-/**
- * Slots for the requests of an execution, granted in order. Their number adapts to the platform. After
- * throttling, all requests wait.
- */
+/** Slots for the requests of an execution, granted in order. After throttling, all requests wait. */
 export class Slots {
 	private readonly count: SlotCount;
 	/** Milliseconds between two requests. */
 	private readonly gap: number;
-	private readonly queue = new Set<{ grant(slot: Slot): void; reject(error: Error): void }>();
+	/** Settles when the last request in the queue gets its slot. */
+	private tail: Promise<unknown> = Promise.resolve();
+	private notifyFirst = () => {};
 	private inFlight = 0;
-	private isAsleep = false;
 	private nextStart = 0;
 	private pausedUntil = 0;
 	private throttledSince: number | undefined;
@@ -47,69 +44,60 @@ export class Slots {
 
 	/** @throws Aborted if the signal aborts; ApiError of the kind `notSent` after too much throttling */
 	async acquire(signal: AbortSignal): Promise<Slot> {
-		let abort = () => {};
-		const slot = new Promise<Slot>((grant, reject) => {
-			const waiter = { grant, reject };
-			this.queue.add(waiter);
-			abort = () => this.queue.delete(waiter) && reject(new Aborted());
-		});
-		if (signal.aborted) abort();
-		signal.addEventListener('abort', abort);
-		this.serveQueue();
-		return await slot.finally(() => signal.removeEventListener('abort', abort));
+		const slot = this.tail.then(async () => await this.waitAsFirst(signal));
+		this.tail = slot.catch(() => {});
+		return await slot;
 	}
 
-	/** @param error why the request failed; undefined if it succeeded */
-	report({ sentAt, others, completed }: Slot, error?: ApiError): void {
+	private async waitAsFirst(signal: AbortSignal): Promise<Slot> {
+		for (;;) {
+			throwIfAborted(signal);
+			const now = performance.now();
+			const throttledUntil = Math.max(now, this.pausedUntil);
+			if (throttledUntil - (this.throttledSince ?? now) > MAX_THROTTLING) {
+				const message = 'Not sent: the platform throttles requests';
+				throw new ApiError(message, LIMIT_RATE, { kind: 'notSent' });
+			}
+			const isFull = this.inFlight >= this.current;
+			// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
+			const pause = Math.max(this.pausedUntil, this.nextStart) - now;
+			if (!isFull && pause < 1) break;
+			const released = new Promise<void>((resolve) => (this.notifyFirst = resolve));
+			// If all slots are taken, Stop needn't end the wait: the requests in flight end or must be awaited.
+			await (isFull ? released : Promise.race([released, sleep(Math.min(LONGEST_SLEEP, pause))]));
+		}
+		const sentAt = performance.now();
+		// The gap counts from the planned start, or the rate would rise.
+		this.nextStart = Math.max(sentAt, this.nextStart) + this.gap;
+		return { sentAt, completed: this.count.completed, others: this.inFlight++ };
+	}
+
+	onSuccess(): void {
+		this.throttledSince = undefined;
+		this.count.onSuccess(performance.now());
+	}
+
+	onFailure({ sentAt, others, completed }: Slot, error: ApiError): void {
 		const now = performance.now();
-		const { throttles, isTimeout } = error ? classify(error) : {};
-		const { kind, httpCode, retryAfter } = error?.details ?? {};
-		if (!throttles && (!error || httpCode !== undefined)) this.throttledSince = undefined;
-		if (!error) this.count.onSuccess(now);
+		const { throttles, isTimeout } = classify(error);
+		const { kind, httpCode, retryAfter } = error.details;
 		// A request that wasn't sent doesn't count for Max Requests per Second.
 		if (kind === 'notSent') this.nextStart -= this.gap;
 		if (isTimeout) this.count.onTimeout(sentAt, now);
-		if (!throttles) return;
-		const wait = retryAfter || DEFAULT_WAIT;
-		this.pausedUntil = Math.max(this.pausedUntil, now + wait);
-		this.throttledSince ??= now;
-		const accepted = Math.min(others, this.inFlight - 1 + this.count.completed - completed);
-		this.count.onThrottled(sentAt, accepted, wait, now);
+		if (throttles) {
+			const wait = retryAfter || DEFAULT_WAIT;
+			this.pausedUntil = Math.max(this.pausedUntil, now + wait);
+			this.throttledSince ??= now;
+			const accepted = Math.min(others, this.inFlight - 1 + this.count.completed - completed);
+			this.count.onThrottled(sentAt, accepted, wait, now);
+		} else if (httpCode !== undefined) {
+			this.throttledSince = undefined;
+		}
 	}
 
 	release(): void {
 		this.inFlight--;
-		this.serveQueue();
-	}
-
-	/** Grants slots in order until a request must wait. Runs again after the wait, or on `release`. */
-	private serveQueue(): void {
-		for (const waiter of this.queue) {
-			const now = performance.now();
-			const throttledUntil = Math.max(now, this.pausedUntil);
-			if (throttledUntil - (this.throttledSince ?? now) > MAX_THROTTLING) {
-				waiter.reject(new ApiError(THROTTLED, LIMIT_RATE, { kind: 'notSent' }));
-			} else {
-				if (this.inFlight >= this.current) return;
-				// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
-				const pause = Math.max(this.pausedUntil, this.nextStart) - now;
-				if (pause >= 1) return this.wakeAfter(pause);
-				// The gap counts from the planned start, or the rate would rise.
-				this.nextStart = Math.max(now, this.nextStart) + this.gap;
-				const { completed } = this.count;
-				waiter.grant({ sentAt: now, completed, others: this.inFlight++ });
-			}
-			this.queue.delete(waiter);
-		}
-	}
-
-	private wakeAfter(milliseconds: number): void {
-		if (this.isAsleep) return;
-		this.isAsleep = true;
-		void sleep(Math.min(LONGEST_SLEEP, milliseconds)).then(() => {
-			this.isAsleep = false;
-			this.serveQueue();
-		});
+		this.notifyFirst();
 	}
 }
 
@@ -119,10 +107,10 @@ export function withSlot(slots: Slots, send: Send): Send {
 		const slot = await slots.acquire(signal);
 		try {
 			const response = await send(request, signal).catch((error: unknown) => {
-				if (error instanceof ApiError) slots.report(slot, error);
+				if (error instanceof ApiError) slots.onFailure(slot, error);
 				throw error;
 			});
-			slots.report(slot);
+			slots.onSuccess();
 			return response;
 		} finally {
 			slots.release();

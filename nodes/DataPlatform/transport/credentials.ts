@@ -1,35 +1,12 @@
-import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject as Credential,
+	type IExecuteFunctions,
+	type NodeOperationError,
+	UserError,
+} from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
-import { ApiError } from './apiError';
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
-
-/** The trimmed parts of a valid credential. */
-export interface ValidCredential {
-	/** Scheme, host and path prefix, without a slash at the end. */
-	baseUrl: string;
-	headerName: string;
-	token: string;
-}
-
-/** Returns the parts of a credential, or what is wrong with it. The problem never quotes the token. */
-export function readCredential(data: Credential = {}): ValidCredential | { problem: string } {
-	const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-	const [baseUrl, token, headerName] = [data['baseUrl'], data['token'], data['headerName']].map(
-		trim,
-	);
-	const problems = [
-		!isBaseUrl(baseUrl) &&
-			'Base URL must be an address with https:// or http://, without a user name, a question mark or a # sign',
-		!HEADER_VALUE.test(token) &&
-			"Developer Token is empty, or contains a line break or another character that a header can't contain: copy it again",
-		!HEADER_NAME.test(headerName) &&
-			'Token Header must be a header name such as X-ACME-Developer-Token',
-	].filter((problem) => problem !== false);
-	if (problems.length > 0) return { problem: problems.join('; ') };
-	const { origin, pathname } = new URL(baseUrl);
-	return { baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''), headerName, token };
-}
 
 /** The Token Header of a new credential. Users replace SERVICE with their platform's word, such as ACME. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
@@ -38,45 +15,75 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Visible ASCII, with spaces only in the middle. Every HTTP stack accepts this as a header's value. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-function isBaseUrl(text: string): boolean {
-	if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return false;
-	const { username, password } = new URL(text);
-	return username === '' && password === '';
-}
+const SELECT = 'Select a credential in the node, and check the expressions in it.';
 
 /** The credential of an item. */
-export interface Access extends ValidCredential {
+export interface Access {
+	/** Scheme, host and path prefix, without a slash at the end. */
+	baseUrl: string;
+	headerName: string;
+	token: string;
 	/** The decrypted credential. */
 	data: Credential;
 	/** Whether other items of this execution may have another credential. */
 	isPerItem: boolean;
 }
 
-/** Returns the credential of an item. Throws ApiError or n8n's error if it can't be used. */
-export type AccessReader = (itemIndex: number) => Promise<Access>;
+/**
+ * Returns the trimmed parts of a credential.
+ * @throws UserError with everything that is wrong with it. It never quotes the token.
+ */
+export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerItem'> {
+	const given = [data['baseUrl'], data['token'], data['headerName']];
+	const [baseUrl, token, headerName] = given.map((value) =>
+		typeof value === 'string' ? value.trim() : '',
+	);
+	const problems = [
+		!isBaseUrl(baseUrl) &&
+			"'Base URL' must be an address with https:// or http://, without a user name, a question mark or a # sign",
+		!HEADER_VALUE.test(token) &&
+			"'Developer Token' is empty, or contains a line break or another character that a header can't contain: copy it again",
+		!HEADER_NAME.test(headerName) &&
+			"'Token Header' must be a header name such as X-ACME-Developer-Token",
+	].filter((problem) => problem !== false);
+	if (problems.length > 0) {
+		throw new UserError(problems.join('; '), { description: 'Correct it in the credential.' });
+	}
+	const { origin, pathname } = new URL(baseUrl);
+	return { baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''), headerName, token };
+}
+
+function isBaseUrl(text: string): boolean {
+	if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return false;
+	const { username, password } = new URL(text);
+	return username === '' && password === '';
+}
 
 /**
- * Decrypts the credential once for all items, because n8n would decrypt it for every request. If an
- * expression in the credential depends on the item, decrypts it once per item.
- * @throws ApiError or n8n's error if all items share a credential that can't be used
+ * Returns a reader of an item's credential, which throws UserError if the credential can't be used. It's
+ * decrypted once for all items, because n8n would decrypt it for every request, or once per item if an
+ * expression in it depends on the item.
  */
-export async function createAccessReader(context: IExecuteFunctions): Promise<AccessReader> {
-	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
-	const items = context.getInputData().length;
-	const first = resolve(0);
-	// For an index after the last item, an expression that depends on items fails or has another value.
-	const isPerItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
-	if (isPerItem) return async (item) => toAccess(await (item === 0 ? first : resolve(item)), true);
-	const access = toAccess(await first, false);
-	return async () => access;
-}
+export function createAccessReader(context: IExecuteFunctions) {
+	const count = context.getInputData().length;
+	const decrypt = async (itemIndex: number) =>
+		await context.getCredentials(CREDENTIALS_TYPE, itemIndex).catch((error: NodeOperationError) => {
+			throw new UserError(error.message, { description: error.description || SELECT });
+		});
 
-function toAccess(data: Credential, isPerItem: boolean): Access {
-	const credential = readCredential(data);
-	if (!('problem' in credential)) return { ...credential, data, isPerItem };
-	throw new ApiError(credential.problem, 'Correct it in the credential.', { kind: 'invalid' });
-}
+	async function readShared(): Promise<Credential | undefined> {
+		const first = await decrypt(0);
+		if (count === 1) return first;
+		// For an index after the last item, an expression that depends on items fails or has another value.
+		const last = await decrypt(count);
+		return stringifyJson(first) === stringifyJson(last) ? first : undefined;
+	}
 
-async function toText(credential: Promise<Credential>): Promise<string> {
-	return await credential.then(stringifyJson, (error: Error) => error.message);
+	let shared: Promise<Credential | undefined> | undefined;
+	return async (itemIndex: number): Promise<Access> => {
+		shared ??= readShared().catch(() => undefined);
+		const isPerItem = (await shared) === undefined;
+		const data = (await shared) ?? (await decrypt(itemIndex));
+		return { ...readCredential(data), data, isPerItem };
+	};
 }

@@ -1,24 +1,15 @@
-import type {
-	IAllExecuteFunctions,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { Aborted, combineSignals, throwIfAborted } from '../helpers/abort';
-import { stringifyJson } from '../helpers/exactJson';
-import { isObject } from '../helpers/values';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
+import { createHide } from './hideToken';
 import { IDEMPOTENCY } from './idempotency';
 import { createNetworkError } from './networkError';
-import type { Send, SerializedRequest } from './request';
-import { type ApiResponse, createBodyError, readResponse } from './response';
+import type { Send } from './request';
+import { type ApiResponse, createUnexpectedError, readResponse } from './response';
 
 /** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
-
-const REPLACEMENT = '[token]';
 
 /** Minimum length of a token that is replaced in successful responses. A shorter one may be a word. */
 const MIN_HIDDEN_LENGTH = 8;
@@ -32,8 +23,8 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
  * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
-	const forms = listForms(access.token);
-	const hideToken = (text: string) => hide(text, forms);
+	const { baseUrl, token } = access;
+	const hide = createHide(token);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
 
@@ -41,63 +32,59 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		throwIfAborted(signal);
 		const { changesSomething } = IDEMPOTENCY[request.policy.idempotency];
 		const deadline = AbortSignal.timeout(milliseconds);
-		const cancel = combineSignals([request.signal, changesSomething ? undefined : stop]);
-		const abort = combineSignals([deadline, cancel.signal]);
+		const cancels = [request.signal, changesSomething ? undefined : stop];
+		const abort = combineSignals([deadline, ...cancels]);
 		const sentAt = performance.now();
-		const toError = (error: unknown) => {
-			if (cancel.signal.aborted) return new Aborted();
-			if (!(error instanceof ApiError)) {
-				return createNetworkError(error, hideToken, deadline.aborted, sentAt);
-			}
-			return new ApiError(error.message, error.description, error.details, sentAt);
+		const toFailure = (error: unknown) => {
+			if (cancels.some((cancel) => cancel?.aborted)) return new Aborted();
+			const isApiError = error instanceof ApiError;
+			const failure = isApiError ? error : createNetworkError(error, deadline.aborted, hide);
+			return Object.assign(failure, { sentAt });
 		};
-		return await exchange(context, access, request, milliseconds, abort.signal)
-			.then((response) => readWithoutToken(response, request.hasEnvelope === true, access))
-			.catch((error: unknown) => {
-				throw toError(error);
-			})
-			.finally(() => {
-				cancel.release();
-				abort.release();
+		try {
+			const response = await exchange(context, access, {
+				method: request.method,
+				url: `${baseUrl}${request.path}`,
+				body: request.text,
+				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+				encoding: 'stream',
+				// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
+				timeout: milliseconds,
+				abortSignal: abort.signal,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
 			});
+			const json = readResponse(response, request.hasEnvelope === true, hide);
+			const isExposed = token.length >= MIN_HIDDEN_LENGTH && hide(response.body) !== response.body;
+			return isExposed ? hide(json) : json;
+		} catch (error) {
+			throw toFailure(error);
+		} finally {
+			abort.release();
+		}
 	};
 }
 
 async function exchange(
 	context: IExecuteFunctions,
-	{ baseUrl, data }: Access,
-	request: SerializedRequest,
-	timeout: number,
-	abortSignal: AbortSignal,
+	{ data }: Access,
+	options: IHttpRequestOptions,
 ): Promise<ApiResponse> {
-	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: `${baseUrl}${request.path}`,
-		body: request.text,
-		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-		encoding: 'stream',
-		// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
-		timeout,
-		abortSignal,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-	};
+	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
+	const withoutSignal = {
+		helpers: context.helpers,
+		logger: context.logger,
+		getNode: () => context.getNode(),
+		getCredentials: context.getCredentials.bind(context),
+	} as unknown as IExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 	const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
-		omitCancelSignal(context),
+		withoutSignal,
 		CREDENTIALS_TYPE,
 		options,
 		{ credentialsDecrypted },
 	)) as IN8nHttpFullResponse;
 	return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
-}
-
-/** Returns the context without its cancel signal, which n8n would use instead of the request's signal. */
-function omitCancelSignal(context: IExecuteFunctions): IAllExecuteFunctions {
-	const { helpers, logger } = context;
-	const getNode = () => context.getNode();
-	const getCredentials = context.getCredentials.bind(context);
-	return { helpers, logger, getNode, getCredentials } as unknown as IAllExecuteFunctions;
 }
 
 /**
@@ -110,48 +97,7 @@ async function readBody(body: BodyStream, httpCode: number): Promise<string> {
 	for await (const piece of body.setEncoding('utf8')) {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES) throw createBodyError('is larger than 64 MB', httpCode);
+		if (bytes > MAX_BYTES) throw createUnexpectedError('is larger than 64 MB', { httpCode });
 	}
 	return text.replace(/^\uFEFF/, '');
-}
-
-/** Reads a response. Throws ApiError. Neither the result nor the error contains the token. */
-function readWithoutToken(
-	{ statusCode, headers, body }: ApiResponse,
-	hasEnvelope: boolean,
-	{ token, headerName }: Access,
-): unknown {
-	const forms = listForms(token);
-	const isExposed = forms.some((form) => body.includes(form));
-	const hiddenHeaders = hideInJson(headers, forms) as IDataObject;
-	const read = (text: string) =>
-		readResponse({ statusCode, headers: hiddenHeaders, body: text }, hasEnvelope, headerName);
-	if (!isExposed) return read(body);
-	try {
-		const json = read(body);
-		return token.length < MIN_HIDDEN_LENGTH ? json : hideInJson(json, forms);
-	} catch {
-		return read(hide(body, forms));
-	}
-}
-
-function hideInJson(value: unknown, forms: string[]): unknown {
-	if (typeof value === 'string') return hide(value, forms);
-	if (Array.isArray(value)) return value.map((element) => hideInJson(element, forms));
-	if (!isObject(value)) return forms.includes(String(value)) ? REPLACEMENT : value;
-	const members = Object.entries(value);
-	return Object.fromEntries(
-		members.map(([name, member]) => [hide(name, forms), hideInJson(member, forms)]),
-	);
-}
-
-function hide(text: string, forms: string[]): string {
-	return forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
-}
-
-/** The token as JSON writes it, once or within a text that is JSON, and as it is. */
-function listForms(token: string): string[] {
-	const escape = (text: string) => stringifyJson(text).slice(1, -1);
-	const inJson = escape(token);
-	return [escape(inJson), inJson.replaceAll('/', '\\/'), inJson, token];
 }

@@ -16,23 +16,13 @@ interface Consequences {
 	startConcurrency: number;
 }
 
-const READ = {
-	isRepeatable: true,
-	changesSomething: false,
-	cachesResponse: false,
-	startConcurrency: 16,
-};
-const WRITE = {
-	isRepeatable: true,
-	changesSomething: true,
-	cachesResponse: true,
-	startConcurrency: 4,
-};
+const READ = { isRepeatable: true, changesSomething: false, startConcurrency: 16 };
+const WRITE = { changesSomething: true, cachesResponse: true };
 
 /** What each kind of request means for retries, Stop, caching and parallel requests. */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
-	safe: READ,
+	safe: { ...READ, cachesResponse: false },
 	repeatable: { ...READ, cachesResponse: true },
-	idempotent: WRITE,
+	idempotent: { ...WRITE, isRepeatable: true, startConcurrency: 4 },
 	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 1 },
 };

@@ -13,14 +13,10 @@ const MIN_UNKNOWN_RUNS = 3;
 /** After this many milliseconds without a failure, the outage may be over. */
 const COOL_DOWN = 60_000;
 
-/**
- * Failures in a row, maybe too few for an outage. Plain data in the node's context, which n8n saves with the
- * execution. Times are milliseconds since 1970.
- */
+/** Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. */
 interface Failures {
-	/** n8n's Retry gives the failures to a new execution, which ignores them. */
 	executionId?: string;
-	/** When the first of the failed requests was sent. */
+	/** When the first of the failed requests was sent, and when the last one failed. */
 	since: number;
 	last: number;
 	requests: number;
@@ -28,7 +24,6 @@ interface Failures {
 	itemKeys: string[];
 	/** Connector runs with an unknown outcome. */
 	unknownRuns: number;
-	/** How long the failures must last to count as an outage. */
 	minDuration: number;
 	/** The message of the last failure. */
 	reason: string;
@@ -36,15 +31,15 @@ interface Failures {
 
 const NO_FAILURES = { requests: 0, itemKeys: [], unknownRuns: 0, minDuration: MIN_DURATION };
 
-/** The item of a request, identified by run index and item index, such as `0:3`. Its Timeout is in seconds. */
-export interface ItemOfRequest {
+/** The item of a request: a key of run index and item index, such as `0:3`, and its Timeout in seconds. */
+interface Sender {
 	key: string;
 	timeout: number;
 }
 
 /**
- * Finds out whether the platform is down: since the first of several failures was sent, every response failed
- * as in an outage. Loop iterations and tool calls share the state, because it's in the node's context.
+ * Finds out whether the platform is down. The failures are plain data in the node's context, which loop
+ * iterations and tool calls share, and which n8n saves with the execution. n8n's Retry starts without them.
  */
 export class Outage {
 	/** When each request in flight was sent. One that is older than the first failure may still succeed. */
@@ -64,13 +59,13 @@ export class Outage {
 		if (!failures) return;
 		const { since, last, requests, itemKeys, unknownRuns, minDuration, reason } = failures;
 		const isOlderPending = [...this.pending].some(({ sentAt }) => sentAt < since);
-		const isLong = requests >= MIN_REQUESTS && last - since >= minDuration && !isOlderPending;
-		if (unknownRuns < MIN_UNKNOWN_RUNS && (itemKeys.length < MIN_ITEMS || !isLong)) return;
-		throw new ApiError(
-			'Not sent: the platform seems to be unavailable',
-			`Try again later, because ${requests} requests in a row failed, the last one with "${reason}".`,
-			{ kind: 'notSent' },
-		);
+		const isLong = last - since >= minDuration && !isOlderPending;
+		const isOutage = isLong && requests >= MIN_REQUESTS && itemKeys.length >= MIN_ITEMS;
+		if (!isOutage && unknownRuns < MIN_UNKNOWN_RUNS) return;
+		const advice = `Try again later, because ${requests} requests in a row failed, the last one with "${reason}".`;
+		throw new ApiError('Not sent: the platform seems to be unavailable', advice, {
+			kind: 'notSent',
+		});
 	}
 
 	/** The platform has responded, and not with an error that suggests an outage. */
@@ -78,24 +73,19 @@ export class Outage {
 		delete this.context.outage;
 	}
 
-	onFailure(
-		error: ApiError,
-		sentAt: number,
-		item: ItemOfRequest,
-		request: SerializedRequest,
-	): void {
+	onFailure(error: ApiError, sentAt: number, sender: Sender, request: SerializedRequest): void {
 		const { isOutage, isTimeout, mayHaveRun } = classify(error);
 		if (!isOutage && error.details.httpCode !== undefined) this.end();
 		if (!isOutage) return;
 		const earlier = this.findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
 		const isUnknownRun = mayHaveRun && !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
-		const minDuration = isTimeout ? 2 * 1000 * item.timeout : 0;
+		const minDuration = isTimeout ? 2 * 1000 * sender.timeout : 0;
 		this.context.outage = {
 			executionId: this.executionId,
 			since: Math.min(earlier.since, sentAt),
 			last: Date.now(),
 			requests: earlier.requests + 1,
-			itemKeys: [...new Set([...earlier.itemKeys, item.key])].slice(0, MIN_ITEMS),
+			itemKeys: [...new Set([...earlier.itemKeys, sender.key])].slice(0, MIN_ITEMS),
 			unknownRuns: earlier.unknownRuns + (isUnknownRun ? 1 : 0),
 			minDuration: Math.max(earlier.minDuration, minDuration),
 			reason: error.message,
@@ -110,14 +100,14 @@ export class Outage {
 }
 
 /** Returns a `Send` that sends nothing while the platform is down. */
-export function withOutage(outage: Outage, item: ItemOfRequest, send: Send): Send {
+export function withOutage(outage: Outage, sender: Sender, send: Send): Send {
 	return async (request, signal) => {
 		outage.throwIfDown();
 		const sent = { sentAt: Date.now() };
 		outage.pending.add(sent);
 		try {
 			const response = await send(request, signal).catch((error: unknown) => {
-				if (error instanceof ApiError) outage.onFailure(error, sent.sentAt, item, request);
+				if (error instanceof ApiError) outage.onFailure(error, sent.sentAt, sender, request);
 				throw error;
 			});
 			outage.end();

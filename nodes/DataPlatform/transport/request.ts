@@ -1,7 +1,7 @@
 import { stringifyJson } from '../helpers/exactJson';
 import type { Idempotency } from './idempotency';
 
-/** One request to the platform, without base URL and token. `policy` defines whether it may be repeated. */
+/** One request to the platform, without base URL and token. */
 export interface ApiRequest<Response = unknown> {
 	method: 'POST' | 'PUT';
 	/** The path after the base URL. To insert values, use the template tag `path`. */
@@ -14,18 +14,12 @@ export interface ApiRequest<Response = unknown> {
 		idempotency: Idempotency;
 		/** For a request that must not be sent twice: the error if it fails but may have been executed. */
 		unknownOutcome?: { message: string; description: string };
-		/**
-		 * Whether a repetition is unwanted, though harmless. If so, the request is sent again only if it wasn't
-		 * executed, unless the user has set Max Retries.
-		 */
+		/** Whether a request that may have been executed is sent again only if the user sets Max Retries. */
 		avoidsRepetition?: boolean;
 	};
-	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
+	/** Cancels the request, even while it waits to be sent. */
 	signal?: AbortSignal;
-	/**
-	 * Whether the response is an envelope (api-spec.md 2.5 and 7.1). A `code` of 400 to 599 in it is a
-	 * failure with that status, even if the HTTP status is 2xx.
-	 */
+	/** Whether a `code` of 400 to 599 in a response with the status 2xx is a failure (api-spec.md 7.1). */
 	hasEnvelope?: boolean;
 }
 
@@ -41,11 +35,10 @@ export type Send = (request: SerializedRequest, signal: AbortSignal) => Promise<
 
 /** An escape of JSON. If it's of a lone surrogate, which JSON.stringify escapes, its code is a group. */
 const JSON_ESCAPE = /\\(?:u(d[89a-f]..)|.)/g;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * Converts the body to text, because axios would drop members named `constructor` or `__proto__`. Halves of
- * a surrogate pair aren't valid Unicode, and many servers reject them, so they are replaced.
+ * Converts the body to text, because axios would drop members named `constructor` or `__proto__`. Replaces
+ * halves of surrogate pairs, because they aren't valid Unicode, and many servers reject them.
  */
 export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	const json = stringifyJson(body);
@@ -55,6 +48,6 @@ export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 
 /** Template tag for a path. Encodes each value. Encoding keeps `..`, which `parsePathSegment` rejects. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
-	const encode = (segment: string) => encodeURIComponent(segment.replace(LONE_SURROGATE, '\ufffd'));
-	return String.raw({ raw: parts }, ...segments.map(encode));
+	const encoded = segments.map((segment) => encodeURIComponent(segment.toWellFormed()));
+	return String.raw({ raw: parts }, ...encoded);
 }

@@ -3,8 +3,8 @@ import { parseJsonText, stringifyJson } from '../helpers/exactJson';
 import { Aborted } from '../helpers/abort';
 import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
-import { DEFAULT_HEADER_NAME } from './credentials';
 import { classify, findFailure } from './failures';
+import type { Hide } from './hideToken';
 import type { Send, SerializedRequest } from './request';
 
 /** A response of any status, its body not parsed yet. */
@@ -14,76 +14,56 @@ export interface ApiResponse {
 	body: string;
 }
 
-/** The most characters in an error: MAX_MESSAGE for the platform's message, MAX_BODY for the body. */
+/** The most characters of the platform's message, and of the body, in an error. */
 const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
-
-const REPLACE_SERVICE =
-	"Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use this project's simulator.";
 
 /** Members in which many services explain an error. The API documents no error body (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
 /**
  * Returns the parsed JSON of a success.
- * @param response without the token
+ * @param hide replaces the token in errors
  * @throws ApiError for an error status, a redirect, or a body that isn't JSON
  */
-export function readResponse(
-	response: ApiResponse,
-	hasEnvelope: boolean,
-	headerName: string,
-): unknown {
-	const { statusCode, body } = response;
-	if (statusCode < 200 || statusCode >= 300) throw createResponseError(response, headerName);
+export function readResponse(response: ApiResponse, hasEnvelope: boolean, hide: Hide): unknown {
+	const { statusCode, headers, body } = response;
+	const isSuccess = statusCode >= 200 && statusCode < 300;
+	if (!isSuccess) throw createResponseError(statusCode, hide(headers), hide(body));
 	const json = parseJsonText(body);
-	if (json === undefined) throw createBodyError(describeNonJson(body), statusCode, body);
-	const code = hasEnvelope ? getEnvelopeCode(json) : undefined;
-	if (code !== undefined && code >= 400 && code < 600) {
-		throw createResponseError({ ...response, statusCode: code }, headerName);
+	if (json === undefined) {
+		const details = { httpCode: statusCode, body: excerpt(hide(body)) };
+		throw createUnexpectedError(describeNonJson(hide(body)), details);
 	}
+	const code = (hasEnvelope && getEnvelopeCode(json)) || statusCode;
+	const isFailure = code >= 400 && code < 600;
+	if (isFailure) throw createResponseError(code, hide(headers), hide(body));
 	return json;
 }
 
-/** Creates the error for a body of a success. `what` continues "The response", as in `is empty`. */
-export function createBodyError(what: string, httpCode: number, body?: string): ApiError {
-	return createUnexpectedError(what, { httpCode, body: body && excerpt(body) });
-}
-
-function createResponseError({ statusCode, headers, body }: ApiResponse, headerName: string) {
+function createResponseError(httpCode: number, headers: IDataObject, body: string): ApiError {
 	const retryAfter = getRetryAfterMilliseconds(headers);
-	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
+	const details = { httpCode, retryAfter, body: excerpt(body) };
 	const { kind, advice } = findFailure(details);
-	const to = headers['location'] ? ` to ${shorten(String(headers['location']))}` : '';
+	const isRedirect = httpCode < 400;
+	const target = headers['location'] ? ` to ${shorten(String(headers['location']))}` : '';
 	const words = findServiceMessage(body);
-	const message =
-		statusCode < 400
-			? `The base URL redirects (${statusCode})${to}`
-			: `The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`;
-	const isTokenRejected = statusCode === 401 || statusCode === 403;
-	const isDefaultHeader = isTokenRejected && headerName === DEFAULT_HEADER_NAME;
-	const description = isDefaultHeader ? `${advice} ${REPLACE_SERVICE}` : advice;
-	return new ApiError(message, description, { kind, ...details });
+	const message = isRedirect
+		? `'Base URL' redirects (${httpCode})${target}`
+		: `The platform returned ${httpCode}${words && `: ${words}`}`;
+	return new ApiError(message, advice, { kind, ...details });
 }
-
-const SECONDS = /^\d{1,9}$/;
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Returns the wait that Retry-After asks for; undefined without a valid header. An HTTP date is compared
  * with the response's Date header, because the platform's clock may differ from n8n's.
  */
 export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
-	const value = String(headers['retry-after'] ?? '').trim();
-	if (SECONDS.test(value)) return Number(value) * 1000;
-	const until = parseDate(value);
-	if (until === undefined) return undefined;
-	return Math.max(0, until - (parseDate(String(headers['date'] ?? '').trim()) ?? Date.now()));
-}
-
-function parseDate(text: string): number | undefined {
-	const time = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(time) ? undefined : time;
+	const value = String(headers['retry-after']).trim();
+	if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+	const until = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+	if (Number.isNaN(until)) return undefined;
+	return Math.max(0, until - (Date.parse(String(headers['date'])) || Date.now()));
 }
 
 /** Returns the `code` of an envelope such as `{ "code": 404, "message": "…" }`. Digits count as a number. */
@@ -98,35 +78,31 @@ function describeNonJson(body: string): string {
 	if (body.trim() === '') return 'is empty';
 	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
 	const title = findServiceMessage(body);
-	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
+	return `is a web page${title && ` ("${title}")`}`;
 }
 
-function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
-	const { kind, advice } = findFailure(details);
-	return new ApiError(`The response ${what}`, advice, { kind, ...details });
+/** Returns the message in JSON, the title of a web page, or any other text. */
+export function findServiceMessage(body: string): string {
+	const title = /<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '';
+	return shorten(isHtml(body) ? title : findMessage(parseJsonText(body)) || body);
 }
 
-/** Returns what explains an error: the message in JSON, the title of a web page, or any other text. */
-export function findServiceMessage(body: string): string | undefined {
-	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
-	const words = findMessage(parseJsonText(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
-	return shorten(words) || undefined;
-}
-
-const EMPTY_JSON = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
-
-function findMessage(json: unknown, depth = 0): string | undefined {
+function findMessage(json: unknown, depth = 0): string {
 	if (typeof json === 'string') return json;
-	if (depth > 3) return undefined;
+	if (depth > 3) return '';
 	if (Array.isArray(json)) return findMessage(json[0], depth + 1);
-	if (!isObject(json)) return undefined;
-	const member = MESSAGE_MEMBERS.find((name) => findMessage(json[name], depth + 1));
-	return member === undefined ? undefined : findMessage(json[member], depth + 1);
+	if (!isObject(json)) return '';
+	const messages = MESSAGE_MEMBERS.map((name) => findMessage(json[name], depth + 1));
+	return messages.find((message) => message !== '') ?? '';
 }
 
 const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-const shorten = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
+/** Returns text in one line, without a period at the end. */
+function shorten(text: string): string {
+	const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+	return truncate(line.replace(/\.$/, ''), MAX_MESSAGE);
+}
 
 const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
@@ -142,15 +118,13 @@ export function requireObject<Response extends object = IDataObject>(response: u
 
 /** Creates the error for JSON the API doesn't describe. Users see `received` in the error's details. */
 export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
-	return createUnexpectedError(what, { body: excerpt(stringifyOrEmpty(json)), received });
+	return createUnexpectedError(what, { body: excerpt(stringifyJson(json)), received });
 }
 
-function stringifyOrEmpty(response: unknown): string {
-	try {
-		return stringifyJson(response);
-	} catch {
-		return ''; // JSON.stringify fails if the response is nested too deeply.
-	}
+/** @param what continues "The response", as in `is empty` */
+export function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
+	const { kind, advice } = findFailure(details);
+	return new ApiError(`The response ${what}`, advice, { kind, ...details });
 }
 
 /** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */

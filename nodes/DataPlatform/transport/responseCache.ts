@@ -1,4 +1,3 @@
-import { stringifyJson } from '../helpers/exactJson';
 import { createHash } from 'node:crypto';
 import type { IContextObject, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
@@ -21,10 +20,10 @@ interface Entry {
  * Keeps responses, and errors with an unknown outcome, so that Retry On Fail, and Retry of a failed execution,
  * don't send these requests again. When the node's run succeeds, its responses are dropped. Unknown outcomes
  * stay, because a loop or an agent may repeat a request. The data is in the node's context, which n8n saves
- * with the execution. It doesn't contain the token.
+ * with the execution.
  */
 export class ResponseCache {
-	private readonly context: { responseCache?: Record<string, Entry> } & IContextObject;
+	private readonly context: { responseCache?: Record<string, Entry> };
 	private readonly isTool: boolean;
 	/** How often n8n tries a failing tool in total. */
 	private readonly maxTries: number;
@@ -45,7 +44,7 @@ export class ResponseCache {
 	}
 
 	/**
-	 * Returns the kept response to an equal request of the same item, as the member `response`.
+	 * Returns the entry with the response to an equal request of the same item.
 	 * @throws StillUnknown if the outcome of an equal request of any item is unknown
 	 */
 	find(fingerprint: string, itemIndex: number): Entry | undefined {
@@ -58,8 +57,8 @@ export class ResponseCache {
 		const { unknownOutcome, ...sent } = entries[fingerprint] ?? {};
 		if (!unknownOutcome) return undefined;
 		const { message, description, details } = unknownOutcome;
-		// If another item sent the request, nothing was sent for this item. For a tool, the other item may be
-		// an earlier try of the same call, with another run index.
+		// An equal request of another item means that nothing was sent for this item. For a tool, the other
+		// item may be an earlier try of the same call.
 		const isSame = sent.runIndex === this.runIndex && sent.itemIndex === itemIndex;
 		throw isSame || this.isTool
 			? new StillUnknown(message, description, details)
@@ -94,18 +93,19 @@ export class ResponseCache {
 /** Returns a `Send` that sends a request only if the cache has no response and no unknown outcome. */
 export function withCache(
 	cache: ResponseCache,
-	{ access, itemIndex }: { access: Access; itemIndex: number },
+	access: Access,
+	itemIndex: number,
 	send: Send,
 ): Send {
 	return async (request, signal) => {
 		const fingerprint = createFingerprint(request, access);
 		const kept = cache.find(fingerprint, itemIndex);
 		if (kept) return kept.response;
-		const response = await send(request, signal).catch((error: unknown) => {
-			if (error instanceof ApiError && error.details.kind === 'unknownOutcome') {
-				const { message, description, details } = error;
-				cache.keep(fingerprint, itemIndex, { unknownOutcome: { message, description, details } });
-			}
+		const response = await send(request, signal).catch((error: ApiError) => {
+			const { message, description, details } = error;
+			const unknownOutcome = { message, description, details };
+			const isUnknown = details?.kind === 'unknownOutcome';
+			if (isUnknown) cache.keep(fingerprint, itemIndex, { unknownOutcome });
 			throw error;
 		});
 		cache.keep(`${itemIndex}:${fingerprint}`, itemIndex, { response });
@@ -115,9 +115,8 @@ export function withCache(
 
 /** Identifies a request by content and base URL, and by token if items may have different credentials. */
 function createFingerprint({ method, path, text }: SerializedRequest, access: Access): string {
-	const { baseUrl, token, isPerItem } = access;
-	const hash = (parts: string[]) => createHash('sha256').update(stringifyJson(parts)).digest();
-	// 32 bits are enough to distinguish tokens, and too few to find out a token.
-	const tokenHash = isPerItem ? hash([token]).toString('hex', 0, 4) : '';
-	return hash([baseUrl, method, path, text, tokenHash]).toString('base64url', 0, 16);
+	const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex');
+	// 8 digits are enough to distinguish tokens, and too few to find out a token.
+	const owner = access.isPerItem ? hash(access.token).slice(0, 8) : '';
+	return hash(access.baseUrl, method, path, text, owner).slice(0, 32);
 }

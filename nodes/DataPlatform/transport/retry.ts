@@ -43,12 +43,15 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		for (let tries = 1; ; tries++) {
 			const requestedAt = performance.now();
 			const result = await send(request, signal).catch((error: unknown) => {
-				if (isUnsent(error)) throw failure ?? error;
-				return addTries(error, tries);
+				const isUnsent = error instanceof ApiError && error.details.kind === 'notSent';
+				if (isUnsent || error instanceof Aborted) throw failure ?? error;
+				if (error instanceof ApiError) return error;
+				throw error;
 			});
 			if (!(result instanceof ApiError)) return result;
 			failure = result;
 			const { sentAt = requestedAt, details } = result;
+			if (tries > 1) details.tries = tries;
 			firstSentAt ??= sentAt;
 			if (!classify(result).throttles) retries++;
 			if (maxRetries === 0 || retries > maxRetries) throw result;
@@ -64,30 +67,12 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 	};
 }
 
-function isUnsent(error: unknown): boolean {
-	return (
-		error instanceof Aborted || (error instanceof ApiError && error.details.kind === 'notSent')
-	);
-}
-
-/** @throws any error that isn't an ApiError */
-function addTries(error: unknown, tries: number): ApiError {
-	if (!(error instanceof ApiError)) throw error;
-	const { message, description, details, sentAt } = error;
-	const counted = tries === 1 ? details : { ...details, tries };
-	return new ApiError(message, description, counted, sentAt);
-}
-
 /** Whether the failure allows to send the request again. */
-function mayRepeat(
-	{ policy }: SerializedRequest,
-	error: ApiError,
-	{ maxRetries }: RetryOptions,
-): boolean {
-	const { retry } = classify(error);
-	if (retry !== 'ifRepeatable') return retry === 'always';
-	const isUnwanted = policy.avoidsRepetition === true && maxRetries === undefined;
-	return IDEMPOTENCY[policy.idempotency].isRepeatable && !isUnwanted;
+function mayRepeat({ policy }: SerializedRequest, error: ApiError, options: RetryOptions): boolean {
+	const { mayRetry = false, mayHaveRun } = classify(error);
+	if (!mayHaveRun) return mayRetry;
+	const isUnwanted = policy.avoidsRepetition === true && options.maxRetries === undefined;
+	return mayRetry && IDEMPOTENCY[policy.idempotency].isRepeatable && !isUnwanted;
 }
 
 /** Returns the milliseconds to wait after this many tries. */

@@ -1,6 +1,3 @@
-/** After throttling, the number doesn't grow for this many times the wait. If it comes back, for 8 times. */
-const REST = 4;
-
 /** What bounds the number of requests in flight. */
 export interface SlotLimits {
 	/** How many requests are in flight at the start. */
@@ -16,11 +13,11 @@ export interface SlotLimits {
  * TCP. Round-trip times play no role. maintainers/rate-limiter.md has measurements. Times are milliseconds.
  */
 export class SlotCount {
-	private readonly limits: SlotLimits;
-	private count: number;
-	/** How many requests have succeeded, and when the execution began. */
+	/** How many requests have succeeded. */
 	completed = 0;
 	private readonly began = performance.now();
+	private readonly limits: SlotLimits;
+	private count: number;
 	/** How many requests the platform, at its rate so far, completes within half a Timeout. */
 	private affordable = Infinity;
 	private decreasedAt = -Infinity;
@@ -44,19 +41,19 @@ export class SlotCount {
 		const rate = this.completed / Math.max(1, now - this.began);
 		this.affordable = rate * 500 * this.limits.timeout;
 		if (now < this.growsAfter) return;
-		this.count += this.decreasedAt === -Infinity ? 1 : 1 / this.count;
-		this.count = Math.min(this.count, this.limits.maxConcurrency);
+		const growth = this.decreasedAt === -Infinity ? 1 : 1 / this.count;
+		this.count = Math.min(this.count + growth, this.limits.maxConcurrency);
 	}
 
 	/**
-	 * Falls to the requests that weren't throttled.
+	 * Falls to the requests that weren't throttled. Grows after 4 times the wait, or 8 times if throttling
+	 * comes back.
 	 * @param accepted how many other requests the platform has accepted at the same time
 	 * @param wait how long no request is sent
 	 */
 	onThrottled(sentAt: number, accepted: number, wait: number, now: number): void {
 		const comesBack = this.hasBeenThrottled && sentAt >= this.decreasedAt;
-		const rest = comesBack ? 2 * REST : REST;
-		this.growsAfter = Math.max(this.growsAfter, now + rest * wait);
+		this.growsAfter = Math.max(this.growsAfter, now + (comesBack ? 8 : 4) * wait);
 		this.hasBeenThrottled = true;
 		this.decrease(accepted, now);
 	}

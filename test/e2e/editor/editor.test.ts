@@ -71,7 +71,7 @@ test.each([
 		'refused by the service',
 		4712,
 		'The platform returned 404: No such stream [item 1]',
-		"Item 0 is done; 1 item wasn't sent.",
+		'Not sent: 1.',
 	],
 	[
 		'refused before it is sent',

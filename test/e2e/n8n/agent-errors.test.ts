@@ -18,7 +18,7 @@ test('the model gets the message and the advice after a rejected token, and neve
 		const { answers } = await agents.converse(agent, call);
 
 		expect(JSON.parse(answers[0])).toEqual([
-			{ error: expect.stringMatching(/returned 401: .* Check Developer Token/) },
+			{ error: expect.stringMatching(/returned 401: .* Check 'Developer Token'/) },
 		]);
 		expect(JSON.stringify(agents.model.requests)).not.toContain(token);
 	} finally {

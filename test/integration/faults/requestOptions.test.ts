@@ -45,13 +45,13 @@ describe('Max Concurrency', () => {
 
 test('the lowest Max Requests per Second of any item applies to all', async () => {
 	await execute(platform, 'Search', {
-		ids: idsFrom(100, 2),
-		fields: [{ most: 0 }, { most: 10 }],
+		ids: idsFrom(100, 9),
+		fields: Array.from({ length: 9 }, (_, index) => ({ most: index === 4 ? 10 : 0 })),
 		requestOptions: { maxRequestsPerSecond: '={{ $json.most }}' },
 	});
-	const [first, second] = platform.requests();
-	// The times of arrival vary.
-	expect(second.at - first.at).toBeGreaterThanOrEqual(75);
+	const times = platform.requests().map(({ at }) => at);
+	// Sent within 800 ms. On a busy machine, the first ones may arrive late.
+	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(300);
 });
 
 test.each([

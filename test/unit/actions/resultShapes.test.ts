@@ -5,7 +5,7 @@ import { createOutputProperties } from '../../../nodes/DataPlatform/actions/comm
 import { formatResult, type ResultShape } from '../../../nodes/DataPlatform/actions/output.ts';
 import { membersOf } from '../../support/contract.ts';
 
-const shapes: Array<[string, ResultShape<Record<string, unknown>>]> = [
+const shapes: Array<[string, ResultShape<IDataObject>]> = [
 	['Function', functionShape],
 	['ConnectorExecution', executionShape],
 ];

@@ -77,7 +77,7 @@ test.each(otherAddresses)("%p doesn't get the token", async (address) => {
 
 	expect(error).toBeInstanceOf(UserError);
 	expect(error?.message).toContain(
-		"only go to the scheme, host and port of the credential's Base URL",
+		"only go to the scheme, host and port of the credential's 'Base URL'",
 	);
 	expect(error?.message).not.toContain(credentials.token);
 });
@@ -86,7 +86,7 @@ test('an invalid credential fails with the reason', async () => {
 	const error = await errorOf({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
 
 	expect(error).toBeInstanceOf(UserError);
-	expect(error?.message).toMatch(/^Base URL must be an address with https/);
+	expect(error?.message).toMatch(/^'Base URL' must be an address with https/);
 });
 
 test('the token is a password field that each user may fill in, and the header has its default', () => {

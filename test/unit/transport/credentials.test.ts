@@ -6,8 +6,13 @@ const usable = {
 	headerName: 'X-SERVICE-Developer-Token',
 };
 const invalidOf = (replaced: Record<string, unknown>) => {
-	const access = readCredential({ ...usable, ...replaced } as Parameters<typeof readCredential>[0]);
-	return 'problem' in access ? access.problem : undefined;
+	try {
+		readCredential({ ...usable, ...replaced } as Parameters<typeof readCredential>[0]);
+		return undefined;
+	} catch (error) {
+		expect(error).toMatchObject({ description: 'Correct it in the credential.' });
+		return (error as Error).message;
+	}
 };
 
 test('a valid credential is unchanged', () => {
@@ -36,7 +41,7 @@ test.each([
 	...['https://a b', 'https://h.example.com:99999', 'https://user@h.example.com'],
 	...['https://user:password@h.example.com', 'https://h.example.com/?', 'https://h.example.com#'],
 ])('the Base URL %p is invalid', (baseUrl) => {
-	expect(invalidOf({ baseUrl })).toMatch(/^Base URL must be an address/);
+	expect(invalidOf({ baseUrl })).toMatch(/^'Base URL' must be an address/);
 });
 
 test.each([
@@ -52,7 +57,7 @@ test.each([
 	...[undefined, '', ' \n', 5, 'secret\nsecret', 'secret\r\nX-Other: 1', 'secret\u0000'],
 	...['sécret', 'secret\u007fsecret', 'secret…'],
 ])("the token %p is invalid, and the message doesn't contain it", (token) => {
-	expect(invalidOf({ token })).toMatch(/^Developer Token is empty, or contains a line break/);
+	expect(invalidOf({ token })).toMatch(/^'Developer Token' is empty, or contains a line break/);
 	expect(invalidOf({ token })).not.toContain('cret');
 });
 
@@ -68,13 +73,12 @@ test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
 test.each([undefined, '', ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"', 5])(
 	'%p is an invalid header name',
 	(headerName) => {
-		expect(invalidOf({ headerName })).toMatch(/^Token Header must be a header name/);
+		expect(invalidOf({ headerName })).toMatch(/^'Token Header' must be a header name/);
 	},
 );
 
 test('the message lists all problems', () => {
 	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
-		/^Base URL .+; Developer Token .+; Token Header /,
+		/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /,
 	);
-	expect(readCredential(undefined)).toHaveProperty('problem');
 });

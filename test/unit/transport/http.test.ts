@@ -113,7 +113,7 @@ describe('a success', () => {
 
 describe('an error status', () => {
 	test.each([
-		['a message', json({ message: 'No' }), 'No'],
+		['a message', json({ message: 'No.' }), 'No'],
 		['an error as an object', json({ error: { code: 5, message: 'No' } }), 'No'],
 		['a problem (RFC 9457)', json({ type: 'about:blank', title: 'Bad', detail: 'No' }), 'No'],
 		['a list of errors', json({ errors: [{ message: 'No' }, { message: 'Nor this' }] }), 'No'],
@@ -130,7 +130,7 @@ describe('an error status', () => {
 		});
 	});
 
-	test.each(['', ' \n', ' { } ', '<html><body>x</body></html>'])(
+	test.each(['', ' \n', '<html><body>x</body></html>'])(
 		'has no message if the body is %p',
 		async (body) => {
 			expect(await read(500, body)).toMatchObject({ message: 'The platform returned 500' });
@@ -151,24 +151,11 @@ describe('an error status', () => {
 	});
 
 	test.each([
-		[401, 'X-SERVICE-Developer-Token', true],
-		[403, 'X-SERVICE-Developer-Token', true],
-		[404, 'X-SERVICE-Developer-Token', false],
-		[401, 'X-Brand-Developer-Token', false],
-	])(
-		'%d with the header %s: advises to replace SERVICE: %p',
-		async (status, headerName, isNamed) => {
-			const error = await read(status, '', { credential: { ...CREDENTIAL, headerName } });
-			expect((error as { description: string }).description.includes('SERVICE')).toBe(isNamed);
-		},
-	);
-
-	test.each([
 		[{ location: 'https://elsewhere.example.com' }, ' to https://elsewhere.example.com'],
 		[{}, ''],
 	])('of a redirect with %p names its target', async (headers, words) => {
 		expect(await read(302, '', { headers })).toMatchObject({
-			message: `The base URL redirects (302)${words}`,
+			message: `'Base URL' redirects (302)${words}`,
 		});
 	});
 });
@@ -346,8 +333,11 @@ describe('the credential', () => {
 	test('fails only the items for which it is invalid', async () => {
 		const other = { ...CREDENTIAL, token: '' };
 		const { reader } = await readerOf([other, new Error('no tenant'), CREDENTIAL]);
-		await expect(reader(0)).rejects.toMatchObject({ details: { kind: 'invalid' } });
-		await expect(reader(1)).rejects.toThrow('no tenant');
+		await expect(reader(0)).rejects.toThrow("'Developer Token' is empty");
+		await expect(reader(1)).rejects.toMatchObject({
+			message: 'no tenant',
+			description: expect.stringMatching(/^Select a credential/),
+		});
 		expect(await reader(2)).toMatchObject({ token: TOKEN, isPerItem: true });
 	});
 });

@@ -22,7 +22,9 @@ export const requestOf = (
 /** The error of a try, with the kind that the table gives it. */
 export function failure(details: ApiErrorDetails): ApiError {
 	const kind: FailureKind = details.kind ?? findFailure(details).kind;
-	return new ApiError(JSON.stringify(details), '', { ...details, kind }, performance.now());
+	const error = new ApiError(JSON.stringify(details), '', { ...details, kind });
+	error.sentAt = performance.now();
+	return error;
 }
 
 /** A platform that takes some time, and responds as told: with an error, or else successfully. */
@@ -41,8 +43,7 @@ export function platformThat(
 		inFlight--;
 		const details = respond(number);
 		if (!details) return 'done';
-		const { message, description, details: known } = failure(details);
-		throw new ApiError(message, description, known, at);
+		throw Object.assign(failure(details), { sentAt: at });
 	};
 	return Object.assign(send, { state });
 }

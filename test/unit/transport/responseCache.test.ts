@@ -28,8 +28,8 @@ function execution(settings: Partial<INode> = {}) {
 	const sends = async (cache: ResponseCache, options: Sending = {}) => {
 		const { item = 0, request = REQUEST, access = {}, fails } = options;
 		let isSent = false;
-		const owner = { access: { ...ACCESS, ...access }, itemIndex: item };
-		const send = withCache(cache, owner, async () => {
+		const credential = { ...ACCESS, ...access };
+		const send = withCache(cache, credential, item, async () => {
 			isSent = true;
 			return fails ? await Promise.reject(fails) : 'response';
 		});

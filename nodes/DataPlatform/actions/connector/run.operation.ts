@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
-import { type ConnectorExecution, resultMembers, type RunRequest } from '../../transport/contract';
+import { type ConnectorExecution, resultMembers } from '../../transport/contract';
 import { type ApiRequest, path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
@@ -28,7 +28,7 @@ const SIMPLIFIED = [
 	'rowsInserted',
 	'bytesInserted',
 	'errors',
-] as const satisfies Array<keyof ConnectorExecution>;
+];
 
 /** The fields of a connector execution (api-spec.md 2.6), and its Simplified form with ISO 8601 dates. */
 export const executionShape: ResultShape<ConnectorExecution> = {
@@ -109,7 +109,7 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 	return {
 		method: 'POST',
 		path: path`/api/data/v1/streams/${streamId}/executions`,
-		body: { runType: 'MANUAL' } satisfies RunRequest,
+		body: { runType: 'MANUAL' },
 		parse: parseExecution,
 		policy: {
 			idempotency: 'nonIdempotent',

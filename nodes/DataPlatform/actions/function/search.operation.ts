@@ -1,9 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { validateSchema } from '../../parameters/schema';
 import { createOutputProperties } from '../common.descriptions';
 import { formatResult, type Output, readOutput } from '../output';
 import type { ParameterReader } from '../../parameters/reader';
 import { requestSchemas } from '../../parameters/requestSchemas';
-import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
 import { functionShape } from './search/functionResult';
@@ -13,8 +13,8 @@ import { getFunctionKey, parseSearchPage } from './search/searchResponse';
 interface SearchParameters
 	extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Omit<Reporting, 'hasCriteria'> {
 	name?: string;
-	filters: FilterItem[];
-	sort: Sort;
+	filters: IDataObject[];
+	sort: IDataObject;
 	output: Output;
 }
 
@@ -209,7 +209,7 @@ export const functionSearch: Operation<SearchParameters> = {
 	async execute(parameters, api) {
 		const { name, filters, sort, output } = parameters;
 		const fetchPage: FetchPage = async (offset, limit, signal) => {
-			const body: SearchRequest = { filters, sort, limit, name, offset: offset || undefined };
+			const body = { filters, sort, limit, name, offset: offset || undefined };
 			const { results, ...rest } = await api.request({
 				method: 'POST',
 				path: '/api/query/v1/functions/search',
@@ -230,14 +230,14 @@ export const functionSearch: Operation<SearchParameters> = {
 };
 
 /** @throws InvalidParameterError if the filters aren't a list of objects, or a `field` isn't text */
-function readFilters(options: ParameterReader): FilterItem[] {
+function readFilters(options: ParameterReader): IDataObject[] {
 	const filters = options.jsonArray('filtersJson') ?? [];
 	validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
-	return filters as FilterItem[];
+	return filters as IDataObject[];
 }
 
 /** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
-function readSort(rule: ParameterReader): Sort {
+function readSort(rule: ParameterReader): IDataObject {
 	const field = rule.name('field') ?? 'name';
 	return {
 		field: field === 'otherField' ? rule.requiredName('otherField') : field,

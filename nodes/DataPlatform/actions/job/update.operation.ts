@@ -139,7 +139,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		const code = getEnvelopeCode(result) ?? result.code;
 		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
 		return {
-			items: [isRaw ? (result as IDataObject) : withoutUndefined<IDataObject>(simplified)],
+			items: [isRaw ? result : withoutUndefined<IDataObject>(simplified)],
 			completed: {},
 		};
 	},
@@ -193,7 +193,7 @@ function readJobFromJson(read: ParameterReader, jobId: string): GivenJob {
 	if (isUnset(jobName)) throw read.invalid('jobJson', 'has no jobName', 'Add "jobName".');
 	const job = { ...json, jobId };
 	const hints = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
-	return { job: job as unknown as Job, hints };
+	return { job: job as Job, hints };
 }
 
 function isSameId(given: unknown, id: string): boolean {

@@ -1,5 +1,5 @@
 import { Aborted } from '../../helpers/abort';
-import { type Connection, createApiClient, Slots } from '../../transport/apiClient';
+import { type Connection, Slots } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import type { Operation } from '../operation';
@@ -8,7 +8,7 @@ import { preview } from './preview';
 
 interface ExecutionContext {
 	operation: Operation;
-	connection: Connection;
+	connection: Pick<Connection, 'createApiClient'>;
 	/** After it aborts, nothing is sent anymore. */
 	signal: AbortSignal;
 	/** Whether the remaining items needn't be executed. */
@@ -35,31 +35,32 @@ export async function executeItems(
 		timeout: findLowest('timeout'),
 	});
 	let pendingItems = validItems.length;
+	const shared = { slots, signal, countPendingItems: () => pendingItems };
 
-	await runKeyed(validItems, slots, async (item) => {
-		const { parameters, requestOptions } = item.valid!;
+	async function execute(item: Item): Promise<void> {
+		const { itemIndex, valid } = item;
+		const { parameters, requestOptions } = valid!;
 		// Frees the memory of its texts.
 		item.valid = undefined;
-		const { itemIndex } = item;
-		const countPendingItems = () => pendingItems;
-		const shared = { itemIndex, slots, signal, countPendingItems };
-		try {
-			if (isOver()) return;
-			item.result = requestOptions.showRequest
-				? await preview(operation, parameters)
-				: await operation.execute(
-						parameters,
-						await createApiClient(connection, { ...requestOptions, ...shared }),
-					);
-			item.state = item.result.completed ? 'completed' : 'returned';
-		} catch (reason) {
-			if (reason instanceof Aborted) return;
-			failItem(item, reason);
-			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-			if (!(reason instanceof StillUnknown)) onFailure();
-		} finally {
-			pendingItems--;
+		if (requestOptions.showRequest) {
+			item.result = await preview(operation, parameters);
+		} else {
+			const api = await connection.createApiClient({ ...requestOptions, itemIndex, ...shared });
+			item.result = await operation.execute(parameters, api);
 		}
+		item.state = item.result.completed ? 'completed' : 'returned';
+	}
+
+	await runKeyed(validItems, slots, async (item) => {
+		if (!isOver()) {
+			await execute(item).catch((reason: unknown) => {
+				if (reason instanceof Aborted) return;
+				failItem(item, reason);
+				// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
+				if (!(reason instanceof StillUnknown)) onFailure();
+			});
+		}
+		pendingItems--;
 	});
 }
 

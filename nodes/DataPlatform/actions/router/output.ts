@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { escapeHtml, groupBy, truncate, withoutUndefined } from '../../helpers/values';
+import { escapeHtml, groupBy, truncate } from '../../helpers/values';
 import type { Item } from './item';
 
 const MAX_HINTS = 20;
@@ -16,9 +16,12 @@ export function createOutputItems(node: INode, item: Item): INodeExecutionData[]
 
 /** Creates the output item of a failed item: its identifiers, `error` and `details`. */
 function createErrorItem(node: INode, { itemIndex, ids, error }: Item): INodeExecutionData {
-	const { message, description } = error!;
-	const known = { description, itemIndex, ...ids, ...error!.details };
-	const json = { ...ids, error: message, details: withoutUndefined<IDataObject>(known) };
+	const { message, description, details } = error!;
+	const json: IDataObject = {
+		...ids,
+		error: message,
+		details: { description, itemIndex, ...ids, ...details },
+	};
 	const item = { json, pairedItem: { item: itemIndex } };
 	if (node.onError !== 'continueErrorOutput') return item;
 	// n8n moves a copy of an item with `error` to the error output. If `error` were enumerable, the copy
@@ -40,30 +43,27 @@ export function collectHints(
 		[...new Set(result?.hints)].map((hint) => [hint, itemIndex] as const),
 	);
 	const hints = [...parameterHints, ...groupBy(resultHints)].map(([hint, indices]) => {
-		if (items.length === 1) return toHtml(hint);
-		if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
+		// Escaped and shortened, because it may quote any text of an item or a response.
+		const text = escapeHtml(truncate(hint, MAX_HINT_LENGTH));
 		const names = listNames(indices.map((index) => items[index]));
-		return `${toHtml(hint)} [${indices.length} of ${items.length} items: ${names}]`;
+		return items.length === 1
+			? text
+			: `${text} [${indices.length} of ${items.length} items: ${names}]`;
 	});
 	if (previews > 0) {
 		const which = previews < items.length ? ` for ${previews} of ${items.length} items` : '';
-		hints.unshift(`Nothing was sent${which}: Show Request Only is on under Request Options`);
+		hints.unshift(`Nothing was sent${which}: 'Show Request Only' is on under 'Request Options'`);
 	}
 	if (failed.length > 0) {
 		const all = items.length === 1 ? '1 item' : `${items.length} items`;
 		hints.unshift(`${failed.length} of ${all} failed: ${listNames(failed)}`);
 	}
 	const hidden = hints.length - MAX_HINTS;
-	if (hidden <= 0) return hints;
-	return [...hints.slice(0, MAX_HINTS), `Hints that aren't shown: ${hidden}`];
+	return hidden <= 0 ? hints : [...hints.slice(0, MAX_HINTS), `Hints that aren't shown: ${hidden}`];
 }
 
-/** Escapes and shortens a hint, because it may quote any text of an item or a response. */
-const toHtml = (text: string) => escapeHtml(truncate(text, MAX_HINT_LENGTH));
-
 function listNames(items: Item[]): string {
-	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
-		if (Object.hasOwn(ids, 'itemIndex')) return `item ${itemIndex}`;
+	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids: { itemIndex: _, ...ids } }) => {
 		const texts = Object.values(ids).map((id) => truncate(String(id)));
 		return texts.join(' / ') || `item ${itemIndex}`;
 	});

@@ -24,41 +24,36 @@ export function createExecutionError(
 		failed?.error?.isApiError && !isTool(node)
 			? new NodeApiError(node, {}, { message, itemIndex, ...httpCode })
 			: new NodeOperationError(node, message, { itemIndex });
-	const where = failed && items.length > 1 ? ` [item ${itemIndex}]` : '';
+	const what = failed && items.length > 1 ? `${message} [item ${itemIndex}]` : message;
 	const isUnsent = failed?.state === 'invalid' && items.every(({ result }) => !result);
-	const text = isUnsent ? `${removePeriod(message + where)}. Nothing was sent.` : message + where;
-	const kind = failed && isTool(node) ? `Kind: ${details!.kind}.` : '';
-	const advice = [description, describeProgress(items, isStopped), kind].filter(Boolean).join(' ');
+	const unsent = isUnsent ? 'Nothing was sent.' : '';
+	const kind = isTool(node) && details ? `Kind: ${details.kind}.` : '';
+	const advice = joinTexts([description, describeProgress(items, isStopped), kind]);
 	// An AI agent sees only the message of its tool.
-	const isInMessage = isTool(node) && advice !== '';
+	const rest = joinTexts(isTool(node) ? [unsent, advice] : [unsent]);
 	// Set here, because n8n's constructor replaces a message that contains a code like EPERM.
-	error.message = isInMessage ? `${removePeriod(text)}. ${advice}` : text;
+	error.message = rest === '' ? what : `${what}. ${rest}`;
 	error.messages = [];
-	error.description = isInMessage ? '' : escapeHtml(advice);
+	error.description = isTool(node) ? '' : escapeHtml(advice);
 	error.context['data'] = createReport(items);
 	return error;
 }
 
-const removePeriod = (text: string) => text.replace(/\.$/, '');
+const joinTexts = (texts: string[]) => texts.filter((text) => text !== '').join(' ');
 
-function findIndices(items: Item[], expected: Item['state']): number[] {
-	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
-}
+const findIndices = (items: Item[], expected: Item['state']) =>
+	items.filter(({ state }) => state === expected).map(({ itemIndex }) => itemIndex);
 
-/** Returns which items are done, how many weren't sent, and how to send only the rest. */
+/** Returns how many items are done and not sent, and how to send only the rest. */
 function describeProgress(items: Item[], isStopped: boolean): string {
-	const [done, notSent] = [findIndices(items, 'completed'), findIndices(items, 'notSent').length];
-	const isUnsent = done.length === 0 && items.some(({ state }) => state === 'invalid');
-	if (items.length === 1 || isUnsent || done.length + notSent === 0) return '';
-	const ranges = formatRanges(done).replaceAll('-', ' to ');
-	const parts = [
-		done.length > 0 && (done.length === 1 ? `Item ${ranges} is done` : `Items ${ranges} are done`),
-		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
-	];
-	const sentence = `${parts.filter(Boolean).join('; ')}.`;
+	const done = findIndices(items, 'completed').length;
+	const notSent = findIndices(items, 'notSent').length;
+	const isUnsent = done === 0 && items.some(({ state }) => state === 'invalid');
+	if (items.length === 1 || isUnsent || done + notSent === 0) return '';
+	const counts = `Done: ${done} of ${items.length} items. Not sent: ${notSent}.`;
 	// n8n offers no Retry for an execution that was stopped.
-	if (done.length === 0 || isStopped) return sentence;
-	return `${sentence} To send only the rest, retry this execution.`;
+	const canRetry = done > 0 && !isStopped;
+	return canRetry ? `${counts} To send only the rest, retry this execution.` : counts;
 }
 
 /** Returns which items are done, failed and not sent, as data for the error. */
@@ -68,8 +63,7 @@ function createReport(items: Item[]): IDataObject {
 		.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result!.completed }));
 	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
 	const shown = failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
-		const { message, details } = error!;
-		return withoutUndefined<IDataObject>({ itemIndex, ...ids, message, ...details });
+		return { itemIndex, ...ids, message: error!.message, ...error!.details };
 	});
 	return withoutUndefined<IDataObject>({
 		done: omitEmpty(done),

@@ -95,10 +95,7 @@ test('the parameters of an item are kept no longer than until its execution', as
 			return await Promise.resolve({ items: [] });
 		},
 	} as Operation;
-	const connection = {
-		accessReader: Promise.resolve(async () => ({ token: 'a-token' })),
-		context: {},
-	};
+	const connection = { createApiClient: async () => await Promise.resolve({}) };
 	await executeItems(items, {
 		operation,
 		connection: connection as never,

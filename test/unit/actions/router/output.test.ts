@@ -72,11 +72,11 @@ test.each([
 	[itemsOf(withHints('some', 'some'), notSent(), withHints('some')), 'some [2 of 3 items: s0, s2]'],
 	[
 		itemsOf({ result: { isPreview: true } }, done(1)),
-		'Nothing was sent for 1 of 2 items: Show Request Only is on under Request Options',
+		"Nothing was sent for 1 of 2 items: 'Show Request Only' is on under 'Request Options'",
 	],
 	[
 		itemsOf({ result: { isPreview: true } }),
-		'Nothing was sent: Show Request Only is on under Request Options',
+		"Nothing was sent: 'Show Request Only' is on under 'Request Options'",
 	],
 ])('hints name their items', (items, hint) => {
 	expect(collectHints(items, none)).toEqual([hint]);
@@ -84,7 +84,7 @@ test.each([
 
 test.each([
 	[1, [0], 'About a parameter.'],
-	[3, [0, 1, 2], 'About a parameter. [all 3 items]'],
+	[3, [0, 1, 2], 'About a parameter. [3 of 3 items: s0, s1, s2]'],
 	[3, [0, 2], 'About a parameter. [2 of 3 items: s0, s2]'],
 ])('of %d items, a hint about the parameters of %j', (count, indices, hint) => {
 	const hints = new Map([['About a parameter.', indices]]);

@@ -12,9 +12,9 @@ test('the error is the first failure, with what is done and what was not sent', 
 	const error = createExecutionError(NODE, items, false);
 
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toMatchObject({ message: 'Not <this>. [item 1]', httpCode: '400', messages: [] });
+	expect(error).toMatchObject({ message: 'Not <this> [item 1]', httpCode: '400', messages: [] });
 	expect(error.description).toBe(
-		"Do &lt;that&gt;. Items 0, 2 are done; 1 item wasn't sent. To send only the rest, retry this execution.",
+		'Do &lt;that&gt;. Done: 2 of 5 items. Not sent: 1. To send only the rest, retry this execution.',
 	);
 	expect(error.context).toMatchObject({
 		itemIndex: 1,
@@ -24,7 +24,7 @@ test('the error is the first failure, with what is done and what was not sent', 
 				{ itemIndex: 2, streamId: 's2', executionId: 8 },
 			],
 			failed: [
-				{ itemIndex: 1, streamId: 's1', message: 'Not <this>.', kind: 'rejected', httpCode: 400 },
+				{ itemIndex: 1, streamId: 's1', message: 'Not <this>', kind: 'rejected', httpCode: 400 },
 				{ itemIndex: 3, streamId: 's3', message: 'May', kind: 'unknownOutcome' },
 			],
 			notSent: '4',
@@ -35,7 +35,7 @@ test('the error is the first failure, with what is done and what was not sent', 
 test('after Stop, it says so and advises no Retry, which n8n does not offer', () => {
 	const error = createExecutionError(NODE, itemsOf(done(0), failed(), notSent()), true);
 	expect(error.message).toBe('The execution was stopped');
-	expect(error.description).toBe("Item 0 is done; 1 item wasn't sent.");
+	expect(error.description).toBe('Done: 1 of 3 items. Not sent: 1.');
 });
 
 test('if an item is invalid, nothing was sent', () => {

@@ -3,13 +3,9 @@ import { requireObject, createUnexpectedJsonError } from '../../../transport/res
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 
-/** The documented members of a response (api-spec.md 4.1). */
-export interface SearchPage {
+/** A page of functions. */
+export interface SearchPage extends SearchResponse {
 	results: StoredFunction[];
-	/** How many functions the search matches, on all pages. */
-	totalHits?: number;
-	hasMore?: boolean;
-	degraded?: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Job } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { omitEmpty } from '../../../helpers/values';
@@ -185,7 +185,7 @@ export const jobDefinition: INodeProperties = {
  * Returns the parts of the definition that are set.
  * @throws InvalidParameterError if a value is invalid, or the triggers don't match the schema of the API
  */
-export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
+export function readJobDefinition(read: ParameterReader): IDataObject {
 	const triggers = read.jsonArray('triggers');
 	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.triggers);
 	const memory = read.group('resources');
@@ -196,12 +196,12 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 			policies: omitEmpty(readNames(read.group('policies'), policyFields)),
 		}),
 		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts') as Job['accounts'],
+		accounts: read.integerList('accounts'),
 		resources: omitEmpty({
 			requests: omitEmpty({ memory: memory.name('requestsMemory') }),
 			limits: omitEmpty({ memory: memory.name('limitsMemory') }),
 		}),
-		triggers: triggers as Job['triggers'],
+		triggers,
 	};
 }
 

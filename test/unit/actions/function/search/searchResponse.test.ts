@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { catchFailure } from '../../../../support/catch-failure.ts';
 import {
 	getFunctionKey,
@@ -36,7 +37,7 @@ test.each([
 	expect(failure.details.body).toBe(JSON.stringify(response));
 });
 
-const keyOf = (json: string) => getFunctionKey(parseJsonForItems(json) as object);
+const keyOf = (json: string) => getFunctionKey(parseJsonForItems(json) as IDataObject);
 
 test.each([
 	['1 and "1"', '{"id":1}', '{"id":"1"}'],
