@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { combineSignals } from '../helpers/abort';
-import { Slots, withSlot } from './concurrency';
+import { type Slots, withSlot } from './concurrency';
 import { createAccessReader } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
@@ -10,14 +10,9 @@ import { withParsing } from './response';
 import { ResponseCache, withCache } from './responseCache';
 import { type RetryOptions, withRetry } from './retry';
 
-export { Slots };
-
 /** Sends the requests of one item. */
 export interface ApiClient {
-	/**
-	 * Sends a request unless its response is cached, and returns the parsed response.
-	 * @throws ApiError; Aborted if the request isn't sent or is canceled
-	 */
+	/** Returns the parsed response. Throws ApiError, or Aborted if the request isn't sent or is canceled. */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
 	maxParallelRequests(): number;
@@ -37,7 +32,7 @@ export type Connection = ReturnType<typeof openConnection>;
 
 /** Creates what the requests of one execution of the node share. */
 export function openConnection(context: IExecuteFunctions, idempotency: Idempotency) {
-	// How often this workflow execution ran the node before, such as in a loop.
+	// How often this execution ran the node before, such as in a loop.
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
 	const outage = new Outage(nodeContext, context.getExecutionId?.());
@@ -51,12 +46,12 @@ export function openConnection(context: IExecuteFunctions, idempotency: Idempote
 	 * @throws UserError if the item's credential can't be used
 	 */
 	async function createApiClient(item: ItemConnection): Promise<ApiClient> {
-		const { itemIndex, slots, signal, countPendingItems, ...options } = item;
+		const { itemIndex, slots, signal, countPendingItems, timeout } = item;
 		const access = await readAccess(itemIndex);
-		const sender = { key: `${runIndex}:${itemIndex}`, timeout: options.timeout };
-		const http = createHttp(context, access, options.timeout);
+		const sender = { key: `${runIndex}:${itemIndex}`, timeout };
+		const http = createHttp(context, access, timeout);
 		const single = withSlot(slots, withOutage(outage, sender, http));
-		const parsed = withParsing(withRetry(options, single));
+		const parsed = withParsing(withRetry(item, single));
 		const send = cachesResponse ? withCache(cache, access, itemIndex, parsed) : parsed;
 		return {
 			async request<Response>(request: ApiRequest<Response>) {

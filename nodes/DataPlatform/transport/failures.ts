@@ -55,57 +55,32 @@ const WAIT_FOR_OTHERS = 'Another run or change may be in progress. Try again lat
 const SEND_LESS = 'Send less data in one item.';
 const COMPARE = 'Compare the parameters with what the platform expects.';
 
+const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
+const NO_TLS = { sent: false, mayRetry: false } as const;
+const NO_TRUST = { kind: 'invalid', sent: false, mayRetry: false, isOutage: false } as const;
+
 const DOWN = { kind: 'unavailable', mayRetry: true, mayHaveRun: true, isOutage: true } as const;
-const NETWORK = { ...DOWN, code: /^\D/ };
 const THROTTLED = { kind: 'throttled', mayRetry: true, throttles: true } as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', mayHaveRun: true } as const;
 const UNEXPECTED_SUCCESS = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 const REJECTED = { kind: 'rejected' } as const;
 
+function network(code: RegExp, message: string, advice: string, more?: Partial<FailureRow>) {
+	return { ...DOWN, code, message, advice, ...more };
+}
+
 /** What each failure means, and how the node reacts to it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
-	{
+	{ kind: 'invalid', code: /^BLOCKED/, message: 'n8n blocked the request', advice: ALLOW_HOST },
+	network(/^UNKNOWN$/, 'The request failed', CHECK_ADDRESS),
+	network(/^(EPROTO|ERR_SSL)/, "'Base URL' can't be reached over https", CHECK_SCHEME, NO_TLS),
+	network(CERTIFICATE_ERRORS, "The certificate isn't trusted", CHECK_CERTIFICATE, NO_TRUST),
+	network(/^ENOTFOUND$/, "The host of 'Base URL' can't be found", CHECK_ADDRESS, {
 		kind: 'invalid',
-		code: /^BLOCKED_BY_N8N$/,
-		message: 'n8n blocked the request',
-		advice: ALLOW_HOST,
-	},
-	{ ...NETWORK, code: /^UNKNOWN$/, message: 'The request failed', advice: CHECK_ADDRESS },
-	{
-		...NETWORK,
-		code: /^(EPROTO|ERR_SSL_.*)$/,
-		sent: false,
-		mayRetry: false,
-		message: "'Base URL' can't be reached over https",
-		advice: CHECK_SCHEME,
-	},
-	{
-		kind: 'invalid',
-		code: CERTIFICATE_ERRORS,
-		sent: false,
-		message: "The platform's certificate isn't trusted",
-		advice: CHECK_CERTIFICATE,
-	},
-	{
-		...NETWORK,
-		code: /^ENOTFOUND$/,
-		kind: 'invalid',
-		message: "The host of 'Base URL' can't be found",
-		advice: CHECK_ADDRESS,
-	},
-	{
-		...NETWORK,
-		code: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
-		isTimeout: true,
-		message: "The platform didn't respond in time",
-		advice: RAISE_TIMEOUT,
-	},
-	{ ...NETWORK, sent: false, message: "The platform can't be reached", advice: CHECK_ADDRESS },
-	{
-		...NETWORK,
-		message: 'The connection broke before the response was complete',
-		advice: CHECK_NETWORK,
-	},
+	}),
+	network(TIMEOUT, "The platform didn't respond in time", RAISE_TIMEOUT, { isTimeout: true }),
+	network(/^\D/, "The platform can't be reached", CHECK_ADDRESS, { sent: false }),
+	network(/^\D/, 'The connection broke before the response was complete', CHECK_NETWORK),
 	UNEXPECTED_SUCCESS,
 	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_ADDRESS },
 	{ ...THROTTLED, code: /^429$/, advice: LIMIT_RATE },

@@ -7,7 +7,7 @@ import { classify, findFailure } from './failures';
 import type { Hide } from './hideToken';
 import type { Send, SerializedRequest } from './request';
 
-/** A response of any status, its body not parsed yet. */
+/** A response of any status. */
 export interface ApiResponse {
 	statusCode: number;
 	headers: IDataObject;
@@ -42,23 +42,19 @@ export function readResponse(response: ApiResponse, hasEnvelope: boolean, hide: 
 }
 
 function createResponseError(httpCode: number, headers: IDataObject, body: string): ApiError {
-	const retryAfter = getRetryAfterMilliseconds(headers);
-	const details = { httpCode, retryAfter, body: excerpt(body) };
+	const details = { httpCode, retryAfter: readRetryAfter(headers), body: excerpt(body) };
 	const { kind, advice } = findFailure(details);
 	const isRedirect = httpCode < 400;
-	const target = headers['location'] ? ` to ${shorten(String(headers['location']))}` : '';
-	const words = findServiceMessage(body);
-	const message = isRedirect
-		? `'Base URL' redirects (${httpCode})${target}`
-		: `The platform returned ${httpCode}${words && `: ${words}`}`;
+	const words = isRedirect ? shorten(String(headers['location'] ?? '')) : findServiceMessage(body);
+	const what = isRedirect
+		? `'Base URL' redirects (${httpCode})`
+		: `The platform returned ${httpCode}`;
+	const message = words === '' ? what : `${what}${isRedirect ? ' to' : ':'} ${words}`;
 	return new ApiError(message, advice, { kind, ...details });
 }
 
-/**
- * Returns the wait that Retry-After asks for; undefined without a valid header. An HTTP date is compared
- * with the response's Date header, because the platform's clock may differ from n8n's.
- */
-export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
+/** Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. */
+function readRetryAfter(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after']).trim();
 	if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
 	const until = value.endsWith(' GMT') ? Date.parse(value) : NaN;
@@ -107,9 +103,8 @@ function shorten(text: string): string {
 const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /**
- * Casts a response to the type that the API documents. Checks only that the response is an object, so
- * callers must check the members they need.
- * @throws ApiError if it isn't an object
+ * Casts an object to the type that the API documents. Callers must check the members they need.
+ * @throws ApiError if the response isn't an object
  */
 export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
 	if (isObject(response)) return response as Response;

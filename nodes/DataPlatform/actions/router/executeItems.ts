@@ -1,6 +1,7 @@
 import { Aborted } from '../../helpers/abort';
-import { type Connection, Slots } from '../../transport/apiClient';
+import type { Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
+import { Slots } from '../../transport/concurrency';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';

@@ -63,7 +63,8 @@ export function collectHints(
 }
 
 function listNames(items: Item[]): string {
-	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids: { itemIndex: _, ...ids } }) => {
+	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
+		if (Object.hasOwn(ids, 'itemIndex')) return `item ${itemIndex}`;
 		const texts = Object.values(ids).map((id) => truncate(String(id)));
 		return texts.join(' / ') || `item ${itemIndex}`;
 	});

@@ -29,7 +29,7 @@ const NOTHING_FOUND =
 	'No function matches this search. Your platform decides how names and filters match.';
 
 const REPLACED_FIELD =
-	'The field "search" of Add Search Details replaces a field of the functions with that name';
+	"The field 'search' of 'Add Search Details' replaces a field of the functions with that name";
 
 /**
  * Returns the functions as items, with the search details if they are wanted. An empty list then gives one
@@ -76,7 +76,7 @@ function createError({ functions, failure }: FunctionList, reason: string, searc
 	}
 	return new ApiError(
 		`${MAY_BE_INCOMPLETE}: ${reason}`,
-		'Try again. If that doesn\'t help, open Options, and set "If List May Be Incomplete" to "Continue With Hint".',
+		"Try again. If that doesn't help, open 'Options', and set 'If List May Be Incomplete' to 'Continue With Hint'.",
 		{ kind: 'incomplete', received },
 	);
 }

@@ -41,7 +41,7 @@ describe('a list that may be incomplete', () => {
 
 		expect(message).toMatch(/^The list of functions may be incomplete: /);
 		expect(message).toMatch(reason);
-		expect(description).toContain('"If List May Be Incomplete" to "Continue With Hint"');
+		expect(description).toContain("'If List May Be Incomplete' to 'Continue With Hint'");
 		expect(details.kind).toBe('incomplete');
 	});
 
