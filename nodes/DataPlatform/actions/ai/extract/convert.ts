@@ -14,7 +14,8 @@ import {
 } from './issues';
 import { parseNumber } from './numbers';
 import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';
-import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
+import { normalizeVisible } from './html';
+import { createWordFinder, normalize, toWords } from './text';
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao']);
@@ -135,9 +136,9 @@ export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value i
 function createPlaceholderFinder(texts: Array<string | undefined>): (value: string) => boolean {
 	const known = new Map<string, boolean>();
 	const search = (value: string) => {
-		const { compact } = toWords(normalize(value));
-		const hasValue = (text = '') => createWordFinder(toWords(normalizeVisible(text)))(compact);
-		return compact !== '' && texts.some(hasValue);
+		const words = toWords(normalize(value));
+		const hasValue = (text = '') => createWordFinder(toWords(normalizeVisible(text)))(words);
+		return words.words.length > 0 && texts.some(hasValue);
 	};
 	return (value) => {
 		const found = known.get(value) ?? search(value);

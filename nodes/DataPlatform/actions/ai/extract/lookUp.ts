@@ -5,10 +5,10 @@ import { isPlaceholder } from './convert';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
-import { keepWhole, readDigits, readNumber, type NumberText } from './numbers';
-import { createNumberFinder, type NumberInText } from './numbersInText';
+import { createNumberFinder, keepWhole, readDigits, readNumber, type NumberText } from './numbers';
 import type { FieldSchema } from './schema';
-import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
+import { normalizeVisible } from './html';
+import { createWordFinder, normalize, toWords, type Words } from './text';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
@@ -96,28 +96,17 @@ function createFinder(text: string, options: LookUpOptions) {
 	const known = new Map<string, Found>();
 
 	function findText(value: string, type: FieldType): Found {
-		const trimmed = normalize(value).trim();
-		const { compact } = toWords(trimmed);
-		// A symbol such as € is a value; punctuation isn't.
-		if (compact === '') return /\p{S}/u.test(trimmed) && plain.includes(trimmed) ? 'yes' : 'no';
+		const words = toWords(normalize(value));
+		if (words.words.length === 0) return 'no';
 		const isNumber = type === 'number' || type === 'integer';
 		const number = readNumber(value, isNumber ? options.numberFormat : 'notSpecified');
-		if (number && isNumber) return findNumber(number, type);
-		if (number && /\D/.test(trimmed)) {
-			const found = findNumber(number, type);
-			return found === 'no' && !number.codes ? findCode(compact, trimmed) : found;
-		}
+		if (number && (isNumber || !number.isPlain)) return findNumber(number, type);
 		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
 		if (day !== '' && type === 'date') return days().get(day) ?? 'no';
-		if (hasWords()(compact)) return 'yes';
-		const found = days().get(day);
-		if (found) return found;
-		if (number && !trimmed.startsWith('0')) {
-			const found = findNumber(number, type);
-			if (found !== 'no') return found;
-		}
-		return findCode(compact, trimmed);
+		if (hasWords()(words)) return 'yes';
+		const found = days().get(day) ?? (number ? findNumber(number, type) : 'no');
+		return found === 'no' ? findCode(words) : found;
 	}
 
 	function findNumber(value: NumberText, type: FieldType): Found {
@@ -133,18 +122,16 @@ function createFinder(text: string, options: LookUpOptions) {
 	}
 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
-	function findCode(compact: string, plainValue: string): Found {
-		const code = compact.replace(/[ .]/g, '');
+	function findCode({ words }: Words): Found {
+		const code = words.join('').replaceAll('.', '');
 		const isCode = code.replace(/\D/g, '').length >= MIN_CODE_DIGITS;
-		const isNumber =
-			/\d[.,]\d/.test(plainValue) && readDigits(plainValue, 'notSpecified').length > 0;
-		return isCode && !isNumber && hasCode()(code) ? 'yes' : 'no';
+		return isCode && hasCode()(toWords(code)) ? 'yes' : 'no';
 	}
 
 	function find(value: string | number, type: FieldType): Found {
 		if (typeof value === 'number' && type !== 'text') {
 			const decimals = [String(Math.abs(value))];
-			const number = { decimals, isNegative: value < 0, isPlain: false };
+			const number = { decimals, isNegative: value < 0, codes: [], isPlain: false };
 			return findNumber(number, type === 'date' ? 'number' : type);
 		}
 		return findText(String(value), type);
@@ -164,7 +151,7 @@ function once<Result>(make: () => Result): () => Result {
 }
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
-function compare(value: NumberText, decimal: string, number: NumberInText, type: FieldType): Found {
+function compare(value: NumberText, decimal: string, number: NumberText, type: FieldType): Found {
 	const isZero = Number(decimal) === 0;
 	const hasSign =
 		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
@@ -181,9 +168,9 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 }
 
 /** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
-function isSameText(value: string, inText: string, { isAmount }: NumberInText): boolean {
+function isSameText(value: string, inText: string, { codes }: NumberText): boolean {
 	if (value === inText) return true;
-	const zeros = isAmount && value.includes('.') ? /0{1,60}$/ : /\.0+$/;
+	const zeros = codes.length > 0 && value.includes('.') ? /0{1,60}$/ : /\.0+$/;
 	return inText.includes('.') && inText.replace(zeros, '') === value;
 }
 
