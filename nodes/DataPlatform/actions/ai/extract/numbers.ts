@@ -31,7 +31,7 @@ interface Place extends NumberText {
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
 const DIGITS =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L})`;
@@ -185,10 +185,9 @@ function withSign(text: string, number: Place): NumberText {
 	const isJoined = /[\p{L}\d)%]$/u.test(previous) || (/\s/.test(open) && /\d\s+$/.test(previous));
 	const sign = isJoined && !isAfterCurrency ? '' : open;
 	const isParenthesized = isAmount && sign.includes('(') && close === ')';
-	// `- 5` may be one of several points, and `Lamp (5.00)` a remark.
-	const isRemark = isParenthesized && !isAfterCurrency && /\p{L}\s+$/u.test(previous);
 	const isNegative = sign.includes('-') || (isAmount && close === '-') || isParenthesized;
-	return { ...number, isNegative: /-\s/.test(sign) || isRemark ? undefined : isNegative };
+	// `- 5` may be one of several points.
+	return { ...number, isNegative: /-\s/.test(sign) ? undefined : isNegative };
 }
 
 /** Whether digits are a number by themselves. In codes such as `A4` and `0815`, they aren't. */
@@ -207,7 +206,7 @@ function isStandalone(text: string, from: number, digits: string, number: Place)
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
 export function readDigits(digits: string, format: NumberFormat): string[] {
 	if (/^\d+$/.test(digits)) return [digits];
-	const complete = digits.replace(/^[.,]/, '0$&');
+	const complete = digits.replace(/^\./, '0.');
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
 	// `001,234` is a code, because neither thousands nor decimals are written like this.
 	if (/^0\d+[.,]\d{3}$/.test(plain)) return [];

@@ -44,7 +44,7 @@ function toDigit(character: string): string {
  * Words of a normalized text. `NO.4`, `No 4` and `no4` have the same words, and so have `S.A.` and `SA`.
  * Numbers keep their separators: `1.299,00` is one word.
  */
-export interface Words {
+interface Words {
 	words: string[];
 	/** By position: whether a word belongs to the one before, so that no value begins or ends between. */
 	isJoined: boolean[];
@@ -62,7 +62,7 @@ const WORDS = new RegExp(
 const INSIDE_WORDS =
 	/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|(?<=\p{L})'(?=\p{L})|(?<=\p{L})-[ \t]{0,9}\n\s{0,9}(?=\p{Ll})/gu;
 
-export function toWords(text: string): Words {
+function toWords(text: string): Words {
 	const result: Words = { words: [], isJoined: [] };
 	const plain = text.replace(INSIDE_WORDS, '');
 	let end = 0;
@@ -92,14 +92,16 @@ function isJoinedTo(last: string, gap: string, word: string): boolean {
 	return !isNumber(word) || /^0|^.{3}/.test(last) || /^0|^.{3}/.test(word);
 }
 
-/** Returns a function that finds out whether a text contains a value's words, and not only parts of words. */
-export function createWordFinder(text: Words): (value: Words) => boolean {
-	const places = groupBy(text.words.map((word, index) => [word, index]));
-	return ({ words }) => {
-		const isHere = (place: number) =>
-			!text.isJoined[place] &&
-			!text.isJoined[place + words.length] &&
-			words.every((word, index) => text.words[place + index] === word);
-		return (places.get(words[0]) ?? []).some(isHere);
+/** Returns a function that finds out whether a normalized text contains all words of a value, in a row. */
+export function createWordFinder(text: string): (value: string) => boolean {
+	const { words, isJoined } = toWords(text);
+	const places = groupBy(words.map((word, index) => [word, index]));
+	return (value) => {
+		const wanted = toWords(normalize(value)).words;
+		const isAt = (place: number) =>
+			!isJoined[place] &&
+			!isJoined[place + wanted.length] &&
+			wanted.every((word, index) => words[place + index] === word);
+		return (places.get(wanted[0]) ?? []).some(isAt);
 	};
 }
