@@ -14,7 +14,8 @@ import {
 } from './issues';
 import { parseNumber } from './numbers';
 import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';
-import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
+import { normalizeVisible } from './html';
+import { createWordFinder, normalize } from './text';
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao']);
@@ -61,7 +62,12 @@ export function convert(
 	texts: Array<string | undefined> = [],
 ): { output: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
-	const isInText = createPlaceholderFinder(texts);
+	let finders: Array<(value: string) => boolean> | undefined;
+
+	function isInText(placeholder: string): boolean {
+		finders ??= texts.map((text) => createWordFinder(normalizeVisible(text ?? '')));
+		return finders.some((hasWords) => hasWords(placeholder));
+	}
 
 	function convertMembers(holder: IDataObject, schemaOfHolder: FieldSchema, path: Path) {
 		const { properties = {} } = schemaOfHolder;
@@ -129,21 +135,6 @@ export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value i
 	const word = normalize(value).trim().toLowerCase();
 	if (!PLACEHOLDERS.has(word) && !PLACEHOLDERS.has(word.replace(AROUND, ''))) return false;
 	return !schema.enum?.some((one) => normalizeAllowed(one) === normalizeAllowed(value));
-}
-
-/** Returns a function that finds placeholders with letters in the texts, as words. */
-function createPlaceholderFinder(texts: Array<string | undefined>): (value: string) => boolean {
-	const known = new Map<string, boolean>();
-	const search = (value: string) => {
-		const { compact } = toWords(normalize(value));
-		const hasValue = (text = '') => createWordFinder(toWords(normalizeVisible(text)))(compact);
-		return compact !== '' && texts.some(hasValue);
-	};
-	return (value) => {
-		const found = known.get(value) ?? search(value);
-		known.set(value, found);
-		return found;
-	};
 }
 
 /** Returns the key of CONVERSIONS: `date` for a schema with this format, otherwise the schema's type. */

@@ -3,12 +3,12 @@ import type { Path } from '../../../helpers/paths';
 import { isObject } from '../../../helpers/values';
 import { isPlaceholder } from './convert';
 import { shareCurrency } from './currencies';
-import { datesIn, parseDate } from './dates';
+import { datesIn, parseDate, type DateInText } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
-import { keepWhole, readDigits, readNumber, type NumberText } from './numbers';
-import { createNumberFinder, type NumberInText } from './numbersInText';
+import { createNumberFinder, keepWhole, readDigits, readNumber, type NumberText } from './numbers';
 import type { FieldSchema } from './schema';
-import { createWordFinder, normalize, normalizeVisible, toWords } from './text';
+import { normalizeVisible } from './html';
+import { createWordFinder, normalize } from './text';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
@@ -32,17 +32,9 @@ export function lookUp(
 	const issues: Issue[] = [];
 
 	function lookUpValue(value: string | number, type: FieldType, path: Path) {
-		let found: Found = 'no';
-		for (const find of finders) {
-			const here = find(value, type);
-			if (here === 'yes') return;
-			if (here === 'ambiguous') found = here;
-		}
-		const issue =
-			found === 'ambiguous'
-				? createIssue(path, 'ambiguous', value, AMBIGUOUS_TEXT)
-				: createIssue(path, absent, value);
-		issues.push(issue);
+		const found = best(finders.map((find) => find(value, type)));
+		if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
+		if (found === 'no') issues.push(createIssue(path, absent, value));
 	}
 
 	function visit(given: unknown, schemaOfValue: FieldSchema, path: Path) {
@@ -76,9 +68,8 @@ function fieldType({ type, format }: FieldSchema, value: unknown): FieldType {
 	return type === undefined && typeof value === 'number' ? 'number' : 'text';
 }
 
-/** The digits of times and IBANs don't count as numbers of the text. */
-const TIMES_AND_IBANS =
-	/(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d),?|(?<![\p{L}\d])\p{L}{2}\d\d(?: [\p{L}\d]{4}){3,7}(?: [\p{L}\d]{1,3})?(?![\p{L}\d])/gu;
+/** The digits of times don't count as numbers of the text. */
+const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Digits in groups, on one line. */
 const GROUPED_DIGITS = /(?<!\d)\d+(?:[ \-/().]{1,3}\d+)+/g;
@@ -88,63 +79,46 @@ const MIN_CODE_DIGITS = 7;
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
 function createFinder(text: string, options: LookUpOptions) {
 	const plain = normalizeVisible(text);
-	const hasWords = once(() => createWordFinder(toWords(plain)));
-	const hasCode = once(() => createWordFinder(toWords(plain.replace(GROUPED_DIGITS, joinCode))));
+	const hasWords = once(() => createWordFinder(plain));
+	const codes = once(() => createWordFinder(plain.replace(GROUPED_DIGITS, joinCode)));
 	const dates = once(() => datesIn(plain, options.dateOrder));
 	const days = once(() => indexDays(dates()));
 	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
 	const known = new Map<string, Found>();
 
 	function findText(value: string, type: FieldType): Found {
-		const trimmed = normalize(value).trim();
-		const { compact } = toWords(trimmed);
-		// A symbol such as € is a value; punctuation isn't.
-		if (compact === '') return /\p{S}/u.test(trimmed) && plain.includes(trimmed) ? 'yes' : 'no';
 		const isNumber = type === 'number' || type === 'integer';
 		const number = readNumber(value, isNumber ? options.numberFormat : 'notSpecified');
-		if (number && isNumber) return findNumber(number, type);
-		if (number && /\D/.test(trimmed)) {
-			const found = findNumber(number, type);
-			return found === 'no' && !number.codes ? findCode(compact, trimmed) : found;
-		}
+		if (number && (isNumber || !number.isPlain)) return findNumber(number, type);
 		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
 		if (day !== '' && type === 'date') return days().get(day) ?? 'no';
-		if (hasWords()(compact)) return 'yes';
-		const found = days().get(day);
-		if (found) return found;
-		if (number && !trimmed.startsWith('0')) {
-			const found = findNumber(number, type);
-			if (found !== 'no') return found;
-		}
-		return findCode(compact, trimmed);
+		if (hasWords()(value)) return 'yes';
+		const found = days().get(day) ?? (number ? findNumber(number, type) : 'no');
+		return found === 'no' && hasCode(value) ? 'yes' : found;
 	}
 
 	function findNumber(value: NumberText, type: FieldType): Found {
-		let found: Found = 'no';
+		return best(compareWithAll(value, type));
+	}
+
+	function* compareWithAll(value: NumberText, type: FieldType) {
 		for (const decimal of value.decimals) {
-			for (const number of numbers()(decimal)) {
-				const fit = compare(value, decimal, number, type);
-				if (fit === 'yes') return fit;
-				if (fit === 'ambiguous') found = fit;
-			}
+			for (const number of numbers()(decimal)) yield compare(value, decimal, number, type);
 		}
-		return found;
 	}
 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
-	function findCode(compact: string, plainValue: string): Found {
-		const code = compact.replace(/[ .]/g, '');
+	function hasCode(value: string): boolean {
+		const code = normalize(value).replace(/[^\p{L}\d]/gu, '');
 		const isCode = code.replace(/\D/g, '').length >= MIN_CODE_DIGITS;
-		const isNumber =
-			/\d[.,]\d/.test(plainValue) && readDigits(plainValue, 'notSpecified').length > 0;
-		return isCode && !isNumber && hasCode()(code) ? 'yes' : 'no';
+		return isCode && codes()(code);
 	}
 
 	function find(value: string | number, type: FieldType): Found {
 		if (typeof value === 'number' && type !== 'text') {
 			const decimals = [String(Math.abs(value))];
-			const number = { decimals, isNegative: value < 0, isPlain: false };
+			const number = { decimals, isNegative: value < 0, codes: [], isPlain: false };
 			return findNumber(number, type === 'date' ? 'number' : type);
 		}
 		return findText(String(value), type);
@@ -158,21 +132,33 @@ function createFinder(text: string, options: LookUpOptions) {
 	};
 }
 
+/** Returns the best result: one certain place is enough. */
+function best(results: Iterable<Found>): Found {
+	let found: Found = 'no';
+	for (const result of results) {
+		if (result === 'yes') return result;
+		if (result === 'ambiguous') found = result;
+	}
+	return found;
+}
+
 function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
 }
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
-function compare(value: NumberText, decimal: string, number: NumberInText, type: FieldType): Found {
+function compare(value: NumberText, decimal: string, number: NumberText, type: FieldType): Found {
 	const isZero = Number(decimal) === 0;
 	const hasSign =
 		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
 	if (!hasSign || !shareCurrency(value.codes, number.codes)) return 'no';
 	if (type === 'text') {
-		// Digits are compared as words before, so these are in a code such as `12-07`.
+		// Plain digits were compared as words before, so these are in a code such as `12-07`.
+		// Decimals are compared as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`.
 		if (value.isPlain && number.isPlain) return 'no';
-		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
+		if (!number.decimals.some((each) => each.replace(/\.0+$/, '') === decimal || each === decimal))
+			return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
 	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
@@ -180,15 +166,8 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
 }
 
-/** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
-function isSameText(value: string, inText: string, { isAmount }: NumberInText): boolean {
-	if (value === inText) return true;
-	const zeros = isAmount && value.includes('.') ? /0{1,60}$/ : /\.0+$/;
-	return inText.includes('.') && inText.replace(zeros, '') === value;
-}
-
 /** Whether a date is certain, by day. */
-function indexDays(dates: ReturnType<typeof datesIn>): Map<string, Found> {
+function indexDays(dates: DateInText[]): Map<string, Found> {
 	const index = new Map<string, Found>();
 	for (const { days } of dates) {
 		for (const day of days) {
@@ -198,21 +177,18 @@ function indexDays(dates: ReturnType<typeof datesIn>): Map<string, Found> {
 	return index;
 }
 
-/** Replaces times, IBANs and dates with spaces. Dates that may be separate numbers stay. */
-function blank(plain: string, dates: ReturnType<typeof datesIn>): string {
+/** Replaces dates and times with spaces. Dates that may be separate numbers stay. */
+function blank(plain: string, dates: DateInText[]): string {
 	const parts: string[] = [];
 	let end = 0;
 	const certain = dates.filter(({ isLoose }) => !isLoose).sort((a, b) => a.from - b.from);
 	for (const { from, to } of certain) {
-		if (to <= end) continue;
 		const begin = Math.max(from, end);
-		// Not `,64` for 0.64 in `31.05.2026,64.90`.
-		const next = plain[to] === ',' ? to + 1 : to;
-		parts.push(plain.slice(end, begin), ' '.repeat(next - begin));
-		end = next;
+		if (to > end) parts.push(plain.slice(end, begin), ' '.repeat(to - begin));
+		end = Math.max(end, to);
 	}
 	const blanked = [...parts, plain.slice(end)].join('');
-	return blanked.replace(TIMES_AND_IBANS, (found) => ' '.repeat(found.length));
+	return blanked.replace(TIMES, (time) => ' '.repeat(time.length));
 }
 
 /** Joins groups of digits, unless they are a number with decimals: `1234.567`. */

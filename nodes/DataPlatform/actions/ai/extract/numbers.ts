@@ -1,36 +1,64 @@
+import { groupBy } from '../../../helpers/values';
 import { codesOf, isWithoutCents, shareCurrency } from './currencies';
 import { AMBIGUOUS, NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
 import { normalize } from './text';
 
-/** A text that contains only a number, such as `-5`, `(5.00)` or `1 299,00 EUR`. */
+/** A number with its sign and its currency. */
 export interface NumberText {
 	/** What the digits can mean, as decimals without a sign: `1.234` and `1234` for `1.234`. */
 	decimals: string[];
-	isNegative: boolean;
-	/** Whether it has only digits, so that it may be a code in a text field. */
+	/** Undefined if the text can mean both, as `- 5` at the beginning of a line. */
+	isNegative?: boolean;
+	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
+	codes: string[];
+	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
-	/** The currencies that a sign, a name or a code can mean. */
-	codes?: string[];
 }
 
-/** Longer texts aren't numbers. */
-const MAX_CHARACTERS = 60;
+/** Digits in a text with what is around them, not all of which needs to belong to the number. */
+interface Place extends NumberText {
+	begin: number;
+	end: number;
+	/** A sign or a parenthesis before the digits: `-`, `+`, `(`, or nothing. A blank may follow. */
+	open: string;
+	/** A minus or a parenthesis after the digits: `-`, `)`, or nothing. */
+	close: string;
+	isAfterCurrency: boolean;
+	hasTwoCurrencies: boolean;
+	/** Whether it's an amount for certain: with a currency or a fraction. */
+	isAmount: boolean;
+}
 
-/** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
-const EXACT_LENGTH = 16;
+/** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
+const DIGITS =
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
-/** `.50` means 0.50, but `Rs.50` means 50. */
-const PARTS = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su;
+/** A word or sign that may be a currency. */
+const NAME = String.raw`[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L})`;
+const BEFORE = new RegExp(
+	String.raw`(?:(?<outer>[-+(]?) ?(?<name>${NAME})\.? ?)?(?<inner>[-+(]?\s{0,2})$`,
+	'iu',
+);
+const AFTER = new RegExp(
+	String.raw`^(?<close>-(?![\p{L}\d-])| ?\)|)(?: ?(?<name>${NAME})(?<outer>-(?![\p{L}\d-])| ?\)|))?`,
+	'iu',
+);
 
-/** Currencies, signs, parentheses and anything else around the digits. */
-const AFFIXES = /\p{L}{0,20}\p{Sc}|\p{L}{1,20}\.?|\S/gu;
-
-/** `FR40303265045` is the number of a company, not an amount in francs. */
-const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
+/** Signs and currencies are looked for within this many characters of the digits. */
+const MARGIN = 14;
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
+
+/** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
+const EXACT_LENGTH = 16;
+
+/** `FR40303265045` is the number of a company, not an amount in francs. */
+const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
+
+/** Longer texts aren't numbers. */
+const MAX_CHARACTERS = 60;
 
 /**
  * Parses a text that contains only a number.
@@ -53,48 +81,132 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 /** Reads a text that contains only a number. Undefined for any other text, and for two currencies. */
 export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
 	if (text.length > MAX_CHARACTERS || CODE.test(text)) return undefined;
-	const [, head, digits, tail] = PARTS.exec(normalize(text).trim()) ?? [];
-	const affixes = digits && readAffixes(head, tail);
-	if (!affixes) return undefined;
-	const decimals = omitUnlikely(readDigits(digits, format), affixes.codes);
-	const hasFraction = decimals.every((decimal) => decimal.includes('.'));
-	// `(5)` and `5-` may be remarks.
-	if (affixes.needsAmount && !affixes.codes && !hasFraction) return undefined;
-	if (decimals.length === 0) return undefined;
-	return { ...affixes, decimals, isPlain: /^\s*\d+\s*$/.test(text) };
+	const plain = normalize(text).trim();
+	const [first] = plain.matchAll(DIGITS);
+	const number = first && readAt(plain, first.index, first[0], format);
+	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
+	const { open, close, decimals, isAmount, hasTwoCurrencies } = number;
+	const sign = open.trim();
+	const isParenthesized = sign === '(' && close === ')';
+	// The dash in `¥5,000-` may mean that there are no cents.
+	const hasMinus = sign === '' && close === '-' && !isWithoutCents(number.codes);
+	const isCertain = close === '' ? /^[-+]?$/.test(sign) : isAmount && (isParenthesized || hasMinus);
+	if (!isCertain || hasTwoCurrencies || decimals.length === 0) return undefined;
+	const isPlain = /^\d+$/.test(plain);
+	return { ...number, isPlain, isNegative: sign === '-' || close !== '' };
 }
 
-function readAffixes(head: string, tail: string) {
-	const before: string[] = head.match(AFFIXES) ?? [];
-	const after: string[] = tail.match(AFFIXES) ?? [];
-	const all = [...before, ...after];
-	const signs = all.filter((each) => /^[-+]$/.test(each));
-	const isParenthesized = before.includes('(') && after.includes(')');
-	const names = all.filter((each) => !/^[-+()]$/.test(each));
-	const codes = names.map((name) => codesOf(name) ?? codesOf(name.replace(/\.$/, '')));
-	if (codes.includes(undefined) || !haveShared(codes)) return undefined;
-	const parentheses = all.filter((each) => /[()]/.test(each)).length;
-	if (parentheses !== (isParenthesized ? 2 : 0) || signs.length + parentheses / 2 > 1)
-		return undefined;
-	const isTrailing = after.includes('-');
-	// In `¥5,000-`, the dash may mean that there are no cents. In `5.00 -`, it may separate columns.
-	if (after.includes('+') || (isTrailing && (/\s-/.test(tail) || isWithoutCents(codes[0]))))
-		return undefined;
+/** Reads the digits at a position of a normalized text, with what is around them. */
+function readAt(
+	text: string,
+	from: number,
+	digits: string,
+	format: NumberFormat,
+): NumberText & Place {
+	const to = from + digits.length;
+	const before = BEFORE.exec(text.slice(Math.max(0, from - MARGIN), from))!;
+	const after = AFTER.exec(text.slice(to, to + MARGIN))!;
+	const { name: nameBefore = '', outer = '', inner } = before.groups!;
+	const { name: nameAfter = '', outer: outerAfter = '', close } = after.groups!;
+	const codesBefore = codesOf(nameBefore);
+	const codesAfter = codesOf(nameAfter);
+	const shared = codesBefore.filter((code) => codesAfter.includes(code));
+	const codes = shared.length > 0 ? shared : [...codesBefore, ...codesAfter];
+
+	const isAfterCurrency = codesBefore.length > 0;
+	const isBeforeCurrency = codesAfter.length > 0;
+	const begin = from - (isAfterCurrency ? before[0] : inner).length;
+	const end = to + (isBeforeCurrency ? after[0] : close).length;
+	const decimals = omitUnlikely(readDigits(digits, format), codes);
 	return {
-		codes: codes.find((each) => each?.length === 1) ?? codes[0],
-		isNegative: isParenthesized || signs.includes('-'),
-		needsAmount: isParenthesized || isTrailing,
+		...{ decimals, codes, begin, end, isAfterCurrency },
+		open: isAfterCurrency ? outer + inner : inner,
+		close: (isBeforeCurrency ? close + outerAfter : close).trim(),
+		isPlain: /^\d+$/.test(digits),
+		isAmount: codes.length > 0 || decimals.some(hasFraction),
+		hasTwoCurrencies: !shareCurrency(codesBefore, codesAfter),
 	};
 }
 
-function haveShared(codes: Array<string[] | undefined>): boolean {
-	return codes.every((some) => codes.every((others) => shareCurrency(some, others)));
+/**
+ * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
+ * @param text a normalized text without dates and times
+ */
+export function createNumberFinder(text: string, format: NumberFormat) {
+	const found = [...text.matchAll(DIGITS)].flatMap(({ 0: digits, index }) =>
+		splitColumns(text, index, digits),
+	);
+	const entries = found.flatMap(({ from, digits }) => {
+		const decimals = readDigits(digits, format);
+		const others = decimals.length > 0 ? decimals : readDigits(digits, 'notSpecified');
+		const place = { from, digits, format: decimals.length > 0 ? format : 'notSpecified' } as const;
+		return others.map((decimal) => [numberKey(decimal), place] as const);
+	});
+	const places = groupBy(entries);
+	return function* find(decimal: string): Generator<NumberText> {
+		for (const place of places.get(numberKey(decimal)) ?? []) {
+			const number = readAt(text, place.from, place.digits, place.format);
+			if (isStandalone(text, place.from, place.digits, number)) yield withSign(text, number);
+		}
+	};
+}
+
+/** Returns one key for equal numbers: `33.9` for `033.90`. Numbers too long for a double stay as is. */
+export function numberKey(decimal: string): string {
+	return decimal.length > EXACT_LENGTH ? decimal : String(Number(decimal));
+}
+
+/**
+ * Returns digits, and the columns that they may be: the quantity 2 and the price 150.00 in `2 150.00`. Digits
+ * with a sign, a currency or several spaces are one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567,89`.
+ */
+function splitColumns(text: string, from: number, digits: string) {
+	const whole = { from, digits };
+	if (/[ ,]/.test(digits) === false) return [whole];
+	const { codes, open } = readAt(text, from, digits, 'notSpecified');
+	const isGrouped = digits.includes(' ');
+	const isNumber = isGrouped
+		? codes.length > 0 || open.trim() !== '' || /(?: 0| \d+ .*[.,])/.test(digits)
+		: readDigits(digits, 'notSpecified').length > 0;
+	if (isNumber) return [whole];
+	let at = from;
+	const columns = digits.split(isGrouped ? ' ' : ',').map((column) => {
+		at += column.length + 1;
+		return { from: at - column.length - 1, digits: column };
+	});
+	return isGrouped ? [whole, ...columns] : columns;
+}
+
+/** Decides the sign of a number in a text. */
+function withSign(text: string, number: Place): NumberText {
+	const { begin, open, close, isAmount, isAfterCurrency } = number;
+	const previous = text.slice(Math.max(0, begin - 3), begin);
+	// The hyphen in `PO-4711` isn't a sign, and the dash in `10 - 20` isn't either.
+	const isJoined = /[\p{L}\d)%]$/u.test(previous) || (/\s/.test(open) && /\d\s+$/.test(previous));
+	const sign = isJoined && !isAfterCurrency ? '' : open;
+	const isParenthesized = isAmount && sign.includes('(') && close === ')';
+	const isNegative = sign.includes('-') || (isAmount && close === '-') || isParenthesized;
+	// `- 5` may be one of several points.
+	return { ...number, isNegative: /-\s/.test(sign) ? undefined : isNegative };
+}
+
+/** Whether digits are a number by themselves. In codes such as `A4` and `0815`, they aren't. */
+function isStandalone(text: string, from: number, digits: string, number: Place): boolean {
+	if (number.decimals.some(hasFraction)) return true;
+	if (/^0\d{3}/.test(digits)) return false;
+	const before = text.slice(Math.max(0, from - MARGIN), from);
+	const after = text.slice(from + digits.length, from + digits.length + MARGIN);
+	if (/^(?!x)[a-z]+\d/i.test(after)) return false;
+	// `x2`, `KW12`, but not `A4`, `DE89370400440532013000` and `HX200B`.
+	const [, digit, letters = ''] = /(\d?)([a-z]{1,14})$/i.exec(before) ?? [];
+	if (letters === '' || letters === 'x' || number.isAfterCurrency) return true;
+	return digit === '' && letters.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);
 }
 
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
 export function readDigits(digits: string, format: NumberFormat): string[] {
 	if (/^\d+$/.test(digits)) return [digits];
-	const complete = digits.replace(/^[.,]/, '0$&');
+	const complete = digits.replace(/^\./, '0.');
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
 	// `001,234` is a code, because neither thousands nor decimals are written like this.
 	if (/^0\d+[.,]\d{3}$/.test(plain)) return [];
@@ -106,14 +218,16 @@ export function readDigits(digits: string, format: NumberFormat): string[] {
 	return [...decimals];
 }
 
+const hasFraction = (decimal: string) => decimal.includes('.');
+
 /** Omits fractions if the digits are ambiguous and the currency has no cents. */
-export function omitUnlikely(decimals: string[], codes: string[] | undefined): string[] {
+function omitUnlikely(decimals: string[], codes: string[]): string[] {
 	const isWhole = decimals.length > 1 && isWithoutCents(codes);
-	return isWhole ? decimals.filter((decimal) => !decimal.includes('.')) : decimals;
+	return isWhole ? decimals.filter((decimal) => !hasFraction(decimal)) : decimals;
 }
 
 /** Keeps the decimals that a field for whole numbers can have: only 1000 for `1.000`, but 3 for `3.0`. */
 export function keepWhole(decimals: string[]): string[] {
-	const whole = decimals.filter((decimal) => !decimal.includes('.'));
+	const whole = decimals.filter((decimal) => !hasFraction(decimal));
 	return whole.length > 0 ? whole : decimals.filter((decimal) => Number.isInteger(Number(decimal)));
 }

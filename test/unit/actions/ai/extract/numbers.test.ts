@@ -48,7 +48,7 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['$-5.00', -5],
 		['-€5', -5],
 		['5,00 EUR-', -5],
-		['USD $45.60', 45.6],
+		['$45.60 USD', 45.6],
 		['Rs.50', 50],
 		['12 000,00 kr', 12_000],
 		['all 5', NO],
