@@ -77,7 +77,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299, dates to YYYY-MM-DD and "Open" to the allowed value "open". A value that is ambiguous or not convertible stays unchanged, and a hint names its field.',
+				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. A value that is ambiguous or not convertible stays unchanged, and a hint names its field.',
 			displayOptions: notForRaw,
 		},
 		{
