@@ -8,31 +8,29 @@ const SEARCH_HINT =
 
 /** What each `details.kind` means, and which operations it is limited to. */
 const KINDS: Record<FailureKind, string> = {
-	invalid: 'a parameter, or the credential is invalid or missing; nothing was sent',
-	notSent: 'the platform is down, or a run of the stream has an unknown outcome',
+	invalid: 'nothing was sent: the credential or a parameter is missing or invalid',
+	notSent: 'the platform is down, or a run of the stream may be going on',
 	rejected: 'a 4xx such as 401 or 409',
 	throttled: '429, or 503 with Retry-After',
-	unavailable: '408, 5xx, timeout or network; for a run only without a connection',
+	unavailable: '408, 5xx, timeout or network (run: no connection)',
 	unexpectedResponse: '(not run) such as a login page or a redirect',
-	unknownOutcome: '(run only) the run may have started',
-	incomplete: '(search only) functions may be missing',
-	issues: '(extract only) extracted values are missing or questionable',
+	unknownOutcome: '(run only)',
+	incomplete: '(search only)',
+	issues: '(extract only)',
 	internal: 'an error of the node',
 };
 
 /** Notes for AI assistants that apply to every operation. */
 const COMMON = [
-	"OUTPUT is all that an item has by default. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
-	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error has no final period; details is { kind: string; description: string, what to do in full sentences; itemIndex: number; httpCode?: number; sent?: false, without a connection; tries?: number }.",
+	"Input fields aren't passed on, unless options.inputFields of AI extract is set: read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
+	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error has no final period; details is { kind: string; description: string, what to do, in sentences; itemIndex: number; httpCode?: number; sent?: false, without a connection; tries?: number }.",
 	`KIND: ${Object.entries(KINDS)
 		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
-		.join(
-			'; ',
-		)}. After 'unavailable' or 'unexpectedResponse' the job may have been replaced, unless sent is false.`,
-	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel (runs not by default), but those of one job or stream in turn, and goes on after a failed item.',
+		.join('; ')}.`,
+	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel, but those of one job or stream in turn, and goes on after a failed item.',
 	"n8n drops properties that aren't listed here without an error. Unlisted values fail before sending; JSON may have more members.",
-	'requestOptions.showRequest sends nothing: the item has { sent: false; method; path, relative to the Base URL; body: object, as it would be sent }.',
-	'AS A TOOL a call returns its output items as a JSON array. A failed call returns [{ error }]: what happened, what to do and the kind as one text, without extracted values.',
+	'requestOptions.showRequest sends nothing: an item is { sent: false; method; path, relative to the Base URL; body }. maxRetries is at most 20.',
+	'AS A TOOL a call returns its items as a JSON array, a failed call [{ error }]: what happened, what to do and the kind in one text, without extracted values.',
 ];
 
 /**

@@ -4,8 +4,8 @@ const FUNCTION = [
 	'brokenLinks: string',
 	'status: string',
 	'owner: number | string (a user ID)',
-	'created: string (ISO 8601)',
-	'lastModified: string (ISO 8601)',
+	'created: string (ISO 8601, UTC)',
+	'lastModified: string',
 	'linkCount: number',
 	'brokenLinkCount: number',
 ];
@@ -15,14 +15,14 @@ const UPDATE = [
 	'jobId: string | number',
 	'jobName: string',
 	'status: string',
-	'code: number (the HTTP status; 400 or more fails the item)',
+	'code: number',
 	'message: string',
 ];
 
 const RUN = [
 	'executionId: number | string',
 	'streamId: string | number',
-	'currentState: string (at the start)',
+	'currentState: string',
 	'runType: string',
 	'startedAt: string (ISO 8601)',
 	'endedAt: string | null',

@@ -89,8 +89,7 @@ export function createRequestOptionsProperty(
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: maxConcurrency,
-				description:
-					'Upper limit on parallel requests. The node adapts the number to the platform.',
+				description: 'Upper limit on parallel requests',
 			},
 			{
 				displayName: 'Max Requests per Second',
@@ -106,8 +105,7 @@ export function createRequestOptionsProperty(
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 20 },
 				default: 3,
-				description: `How often to send a request again after ${retryCases}. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.`,
-				builderHint: { propertyHint: '0 to 20' },
+				description: `How often to retry after ${retryCases}. Retries after a 429 don't count, but 0 turns them off too.`,
 			},
 			{
 				displayName: 'Show Request Only',
@@ -122,8 +120,7 @@ export function createRequestOptionsProperty(
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 				default: timeout,
-				description: 'How long to wait for the complete response to a request',
-				builderHint: { propertyHint: 'seconds' },
+				description: 'Seconds to wait for the complete response',
 			},
 		],
 		displayOptions: { show: showOnlyFor(operation) },

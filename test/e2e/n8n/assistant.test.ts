@@ -139,18 +139,18 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'checked-invoice.js': {
-		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', checks: [] }] },
+		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', issues: [] }] },
 		sent: [
 			['POST', '/api/ai/v1/extract', expect.objectContaining({ input: expect.anything() }), 200],
 		],
 		out: {
-			Books: [],
-			Desk: [
+			Approved: [],
+			Reviewer: [
 				{
 					supplier: 'Lamp Works',
 					total: expect.anything(),
 					dueDate: null,
-					checks: [expect.objectContaining({ field: 'dueDate' })],
+					issues: [expect.objectContaining({ field: 'dueDate' })],
 				},
 			],
 		},

@@ -33,11 +33,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 	assistantNotes: [
 		"OUTPUT: one item per input item, with the extracted fields at its top level. With items 'perElement' one item per list element: its columns and the other fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }. No field may be named issues, extraction or error.",
-		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if there are issues), a missing or null one fails. With keepEmptyLists both give one item with null columns.",
 		'Text may be HTML. All fields of the list are required. Describe columns in the description of their list.',
 		"A field that isn't found is null or blank and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks it.",
-		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31. "3 months" stays text, and so do "1.234" and "03/04/2026" without numberFormat and dateOrder.',
-		"options.flagIssues adds issues, [] if there are none: { field: string; kind: 'missing' | 'empty' | 'notAllowed' | 'notConverted' | 'ambiguous' | 'notInText' | 'notChecked'; value: unknown; reason: string }[]. field is 'lines[0].price', with 'perElement' 'price'. Numbers and dates are looked up by meaning: 1299 is in \"1,299.00 EUR\". 'notChecked': not only text was sent. A wrong value that is in the text isn't found. With 'fail' see details.issues and details.received.",
+		"options.flagIssues adds issues, [] if there are none: { field: string; kind: 'missing' | 'empty' | 'notAllowed' | 'notConverted' | 'ambiguous' | 'notInText' | 'notChecked'; value: unknown; reason: string }[]. field is 'lines[0].price', with 'perElement' 'price'. Numbers and dates are looked up by meaning: 1299 is in \"1,299.00 EUR\". 'notChecked': not only text was sent. With 'fail' see details.issues and details.received.",
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },

@@ -51,10 +51,10 @@ export const connectorRun: Operation<RunParameters> = {
 		description: 'Start a manual run of the connector that is attached to a data stream',
 	},
 	assistantNotes: [
-		'One item per started run. All values, such as currentState and errors, are from the start. No operation reports how a run ends, so never poll with this node. selectedFields takes names of the raw response, such as those of OUTPUT.',
-		"SENDS AGAIN only after 429, after 503 with Retry-After, or if it can't connect. If that doesn't help, kind is 'throttled' or 'unavailable'. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
+		'One item per started run. All values, such as currentState and errors, are from the start. No operation reports how a run ends, so never poll with this node.',
+		"SENDS AGAIN only after 429, after 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
 		"After an unknown outcome, other streams go on, but later items and calls for its stream get 'notSent' until the execution ends.",
-		'AS A TOOL: a call returns its item as JSON. Tell the agent to start one run per turn and wait for its result.',
+		'AS A TOOL: tell the agent to start one run per turn and wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],

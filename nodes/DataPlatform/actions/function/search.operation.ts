@@ -33,11 +33,11 @@ export const functionSearch: Operation<SearchParameters> = {
 		description: 'Find stored functions, which are user-defined calculation expressions',
 	},
 	assistantNotes: [
-		"One item per function, none if none is found. An empty name finds all; how a name is compared isn't documented. owner is a user's ID. Times are ISO 8601 in UTC.",
-		"A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes the raw names, or 'otherField' with the name in otherField.`,
-		'options.addSearchDetails adds search: { totalHits?: number; hasMore?: boolean; degraded?: boolean; incomplete: boolean; reason?: string } to each item, and returns one item { search } for an empty list. To count functions, use it with limit 1.',
-		"A list that may be incomplete (it changed, is degraded, endless or shorter than totalHits) fails with kind 'incomplete'; a failed page fails with its own kind. With options.whenIncomplete 'hint', the functions that were read are returned, and search.incomplete is true.",
+		"One item per function, none if none is found. How a name is compared isn't documented.",
+		"A link is broken if its valid isn't VALID. brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', or ''.",
+		`With resultFormat 'raw' an item has the fields that sort.rule.field lists: links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds.`,
+		'options.addSearchDetails adds search: { totalHits?: number; hasMore?: boolean; degraded?: boolean; incomplete: boolean; reason?: string }. To count functions, use it with limit 1.',
+		"A list that may be incomplete fails with kind 'incomplete', a failed page with its own kind. With options.whenIncomplete 'hint', what was read is returned, and search.incomplete is true.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
@@ -83,7 +83,7 @@ export const functionSearch: Operation<SearchParameters> = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to add the field "search" with totalHits, hasMore, degraded and incomplete to each item. If no function is found, one item contains only this field.',
+						'Whether to add the field "search" with totalHits and incomplete to each item. If no function is found, one item contains only this field.',
 				},
 				{
 					displayName: 'Filters (JSON)',

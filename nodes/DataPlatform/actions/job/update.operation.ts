@@ -105,8 +105,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		description: 'Replace the whole definition of a job',
 	},
 	assistantNotes: [
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory. It needs jobName. The node adds jobId.',
-		"An empty or invalid definition fails before sending, with kind 'invalid'. status, code and message are from the response; code is an HTTP status. A code of 400 to 599 fails the item, like that HTTP status.",
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory. The node adds jobId.',
+		"An empty or invalid definition isn't sent. status, code and message are from the response. A code of 400 to 599 fails the item, like that HTTP status.",
 		"After 'unavailable' or 'unexpectedResponse', the job may have been replaced, unless details.sent is false. Sending the same update again is harmless.",
 	],
 	idempotency: 'idempotent',

@@ -17,6 +17,7 @@ test('ask-about-broken-links.json', async () => {
 		const example = await importExampleFile('ask-about-broken-links.json', {
 			others: { [CHAT_MODEL]: chatModel },
 		});
+		await api.publish(example.id);
 		model.setCalls({ tool: 'Find_broken_links', arguments: { changedAfter: '2024-01-15' } });
 		const run = await example.run();
 
@@ -65,6 +66,7 @@ test('ask-about-broken-links.json', async () => {
 		const none = model.requests.at(-1)!.messages.find(({ role }) => role === 'tool');
 		expect(JSON.parse(none!.content!)).toEqual([{ found: 0, functions: [], incomplete: false }]);
 		expect(outputOf(run, 'Answer question')).toEqual([{ output: 'Done' }]);
+		await api.unpublish(example.id);
 	} finally {
 		await model.close();
 	}

@@ -57,7 +57,11 @@ const columnsParameter: INodeProperties = {
 		{
 			displayName: 'Column',
 			name: 'column',
-			values: [{ ...nameParameter, placeholder: 'e.g. quantity, price' }, typeParameter],
+			// Without descriptions, which the rows above them have.
+			values: [
+				{ ...nameParameter, description: undefined, placeholder: 'e.g. quantity, price' },
+				{ ...typeParameter, description: undefined },
+			],
 		},
 	],
 };

@@ -14,21 +14,21 @@ const payloadFields: INodeProperties[] = [
 		name: 'remoteInstance',
 		type: 'string',
 		default: '',
-		description: 'Sent as executionPayload.remoteInstance. Your platform administrator knows it.',
+		description: 'Your platform administrator knows it',
 	},
 	{
 		displayName: 'Subscriber Job ID',
 		name: 'subscriberJobId',
 		type: 'string',
 		default: '',
-		description: 'Sent as executionPayload.subscriberJobId. Your platform administrator knows it.',
+		description: 'Your platform administrator knows it',
 	},
 	{
 		displayName: 'Metrics Dataset ID',
 		name: 'metricsDatasetId',
 		type: 'string',
 		default: '',
-		description: 'Sent as executionPayload.metricsDatasetId. Your platform administrator knows it.',
+		description: 'Your platform administrator knows it',
 	},
 ];
 
@@ -39,42 +39,42 @@ const policyFields: INodeProperties[] = [
 		// eslint-disable-next-line n8n-nodes-base/node-param-type-options-password-missing -- It's an ID.
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for access tokens, not a token',
+		description: 'ID of the policy for access tokens, not a token',
 	},
 	{
 		displayName: 'Direct Sign-On',
 		name: 'DirectSignOn',
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for direct sign-on',
+		description: 'ID of the policy for direct sign-on',
 	},
 	{
 		displayName: 'Domain Whitelist',
 		name: 'DomainWhitelist',
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for allowed domains',
+		description: 'ID of the policy for allowed domains',
 	},
 	{
 		displayName: 'IP Whitelist',
 		name: 'IPWhitelist',
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for allowed IP addresses',
+		description: 'ID of the policy for allowed IP addresses',
 	},
 	{
 		displayName: 'OIDC',
 		name: 'OIDC',
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for sign-in with OpenID Connect',
+		description: 'ID of the policy for sign-in with OpenID Connect',
 	},
 	{
 		displayName: 'SAML',
 		name: 'SAML',
 		type: 'string',
 		default: '',
-		description: 'Identifier of the policy for sign-in with SAML',
+		description: 'ID of the policy for sign-in with SAML',
 	},
 ];
 
@@ -128,7 +128,7 @@ const parts: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. {"property": "value"}',
-		description: 'A JSON object. Your platform administrator knows which properties it needs.',
+		description: 'A JSON object. Your platform administrator knows its properties.',
 	},
 	{
 		displayName: 'Execution Timeout (Seconds)',
@@ -136,8 +136,7 @@ const parts: INodeProperties[] = [
 		type: 'number',
 		default: '',
 		placeholder: 'e.g. 3600',
-		description: 'How long an execution of the job may take',
-		builderHint: { propertyHint: 'seconds' },
+		description: 'Seconds that an execution of the job may take',
 	},
 	{
 		displayName: 'Policies',
@@ -165,7 +164,7 @@ const parts: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. [{"property": "value"}]',
 		description:
-			'A JSON array of objects, or [] for no triggers. Your platform administrator knows which properties the objects need.',
+			'A JSON array of objects, or [] for no triggers. Your platform administrator knows their properties.',
 	},
 ];
 
