@@ -211,14 +211,6 @@ test.each<[string, string, INodeParameters]>([
 	},
 );
 
-test("the output schema allows numbers that aren't times, and long IDs as text", () => {
-	const { startedAt, executionId, streamId } = schemaOf('connector', 'run').properties;
-
-	expect(startedAt.type).toEqual(expect.arrayContaining(['string', 'number']));
-	expect(executionId.type).toEqual(['integer', 'string']);
-	expect(streamId.type).toEqual(['string', 'number']);
-});
-
 test('later nodes find the input item of each function', async () => {
 	const searchNode = nodeOf({
 		name: 'Search',
