@@ -20,18 +20,6 @@ const execution = {
 };
 
 test.each([
-	['4711', '4711'],
-	[' a/b ', 'a%2Fb'],
-	['ä?#%', '%C3%A4%3F%23%25'],
-])('stream %j is %s in the path', async (streamId, segment) => {
-	expect(await captureRequest(connectorRun, { streamId })).toEqual({
-		method: 'POST',
-		path: `/api/data/v1/streams/${segment}/executions`,
-		body: { runType: 'MANUAL' },
-	});
-});
-
-test.each([
 	['Stream ID', {}],
 	['Stream ID', { streamId: '..' }],
 	['Fields', { streamId: 1, resultFormat: 'selected' }],
