@@ -27,16 +27,6 @@ export interface RequestRecord {
 
 type NewRequest = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
 
-/** The average number of requests in flight during the middle half of the time. */
-function usualConcurrencyOf(records: RequestRecord[]): number {
-	const ends = records.map(({ endedAt = Date.now() }) => endedAt);
-	const begin = records[0]?.at ?? 0;
-	const quarter = (ends.reduce((last, end) => Math.max(last, end), begin) - begin) / 4;
-	const within = (at: number) => Math.min(Math.max(at, begin + quarter), begin + 3 * quarter);
-	const busy = records.reduce((sum, { at }, index) => sum + within(ends[index]) - within(at), 0);
-	return busy / (2 * quarter || 1);
-}
-
 /** The requests to the API. */
 export function createJournal() {
 	let records: RequestRecord[] = [];
@@ -75,8 +65,6 @@ export function createJournal() {
 			handled: records.filter(({ handled }) => handled).length,
 			throttled: records.filter(({ status }) => status === 429 || status === 503).length,
 			inFlight,
-			highestConcurrency: records.reduce((most, each) => Math.max(most, each.concurrent), 0),
-			usualConcurrency: usualConcurrencyOf(records),
 		}),
 	};
 }

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 interface Node {
 	name: string;
 	type: string;
-	parameters: { content?: string; operation?: string; authentication?: string };
+	parameters: { operation?: string; authentication?: string };
 	credentials?: unknown;
 	disabled?: boolean;
 }
 
 interface Workflow {
-	name: string;
-	description: string;
 	nodes: Node[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
@@ -21,24 +19,6 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const ACCOUNT_NODE = /\.(gmailTrigger|formTrigger|webhook|emailSend|slack|googleSheets|jira)$/;
 /** Remembers tickets, so it's activated together with the node that creates them. */
 const REMEMBERS = 'removeItemsSeenInPreviousExecutions';
-
-/** Names in bold that aren't nodes of the example: labels, and tables that it creates. */
-const LABELS = [
-	'Input Binary Field',
-	'Data Platform API',
-	'Connector runs to do',
-	'Extraction cases',
-	'Inbox rows',
-	'Options',
-	'Convert Types',
-	'Request Options',
-	'Max Requests per Second',
-	'Always Output Data',
-	'Download Attachments',
-	'Filters',
-	'On Error',
-	'Text',
-];
 
 const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
 const workflowIn = (file: string): Workflow =>
@@ -57,21 +37,6 @@ test.each(files)('%s has a section in the gallery', (file) => {
 	const section = sections.find((text) => text.includes(`](${file})`));
 
 	expect(section).toContain('**Make it yours:**');
-});
-
-test.each(files)('%s explains how it works, how to set it up, and how to change it', (file) => {
-	const { name, description, nodes } = workflowIn(file);
-	// The first note is about the whole workflow.
-	const { content = '' } = nodes.find(({ type }) => type === NOTE)!.parameters;
-	const named = [...content.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => label);
-	const known = [...nodes.map((node) => node.name), ...LABELS];
-
-	expect(content).toMatch(
-		/^## .+\n[^]*### How it works\n1\. [^]*\n\n### Set up\n- \[ \] [^]*\n\n### Customize\n[^]+$/,
-	);
-	expect(content.split('\n')[0]).toBe(`## ${name}`);
-	expect(named.filter((label) => !known.includes(label))).toEqual([]);
-	expect(description).toMatch(/^[A-Z][^]{40,160}\.$/);
 });
 
 test.each(files)('%s has every node connected, and deactivated if it needs an account', (file) => {

@@ -11,16 +11,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const run = (...options: string[]) =>
 	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);
 
-test('the help names every flag and the page about the simulator', async () => {
-	const { stdout, stderr } = await run('--help');
-	// Node would warn if the simulator imported more than types from nodes/.
-	expect(stderr).toBe('');
-	expect(stdout).toContain('maintainers/simulator.md');
-	for (const flag of ['port', 'token', 'header', 'functions', 'latency', 'faults']) {
-		expect(stdout).toContain(`--${flag}`);
-	}
-});
-
 test.each([
 	[['--functions', '-1'], 'whole number from 0 to 2000000'],
 	[['--faults', 'no-such-file.json'], 'no-such-file.json'],

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_PATH } from '../../../simulator/control.ts';
-import { BIG_ID } from '../../../simulator/faults/invalid-responses.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import type { OperationName, SimulatorUnderTest } from './client.ts';
-import { BODIES, PATHS, start } from './client.ts';
+import type { SimulatorUnderTest } from './client.ts';
+import { start } from './client.ts';
 
 let client: SimulatorUnderTest;
 beforeEach(async () => {
@@ -12,33 +11,8 @@ beforeEach(async () => {
 afterEach(() => client.simulator.close());
 
 const script = (...rules: FaultRule[]) => client.control.setFaults(rules);
-const executions = async () => (await client.control.stats()).handled;
 const runs = (count: number) =>
 	Promise.all(Array.from({ length: count }, () => client.call('runConnector')));
-
-const idsFrom = (first: number, count: number) =>
-	Array.from({ length: count }, (_, index) => expect.objectContaining({ id: first + index }));
-
-const table: Array<[OperationName, FaultRule, data: object]> = [
-	['searchFunctions', { fault: 'has-more-never' }, { hasMore: false, totalHits: 100 }],
-	['searchFunctions', { fault: 'short-page' }, { results: idsFrom(1000, 5), hasMore: true }],
-	['searchFunctions', { fault: 'empty-page' }, { results: [], hasMore: true }],
-	[
-		'extractData',
-		{ fault: 'null-fields', fields: ['email'] },
-		{ output: { total: 12.5, email: null } },
-	],
-	['extractData', { fault: 'missing-fields', fields: ['email'] }, { output: { total: 12.5 } }],
-	['extractData', { fault: 'output-not-object', output: [1] }, { output: [1] }],
-];
-
-// The fault matrix of the node has the other faults.
-test.each(table)('%s, %j', async (operation, rule, data) => {
-	await script(rule);
-
-	expect((await client.call(operation)).data).toEqual(expect.objectContaining(data));
-	expect(await client.control.requests()).toMatchObject([{ handled: true }]);
-});
 
 test.each([
 	[{ fault: 'growing-list' }, [1000, 1009, 1018]],
@@ -53,37 +27,16 @@ test.each([
 	expect(pages.at(-1)!.data.hasMore).toBe(true);
 });
 
-test('IDs that are too large for a double are sent with all digits', async () => {
-	await script({ fault: 'big-ids' });
-	const asText = { transformResponse: (text: string) => text };
-	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, asText);
-
-	expect(data).toContain(`"executionId":${BIG_ID + 1n}`);
-});
-
-test.each([
-	['delay', 1],
-	['delay-before', 0],
-])('after a %s has begun, %d runs are executed', async (fault, executed) => {
-	await script({ fault, ms: 1000 });
-	const call = client.call('runConnector');
-	await sleep(100);
-
-	expect(await executions()).toBe(executed);
-	expect((await call).status).toBe(201);
-	expect(await executions()).toBe(1);
-});
-
 test('a capacity has a queue, throttles the rest, and changes later', async () => {
-	const settings = { capacity: 3, ms: 200, queue: 2, status: 503, retryAfter: 2 };
-	await script({ fault: 'capacity', ...settings, changes: [{ after: 300, capacity: 1 }] });
+	const settings = { capacity: 3, ms: 400, queue: 2, status: 503, retryAfter: 2 };
+	await script({ fault: 'capacity', ...settings, changes: [{ after: 900, capacity: 1 }] });
 	const responses = await runs(10);
 
 	const throttled = responses.filter(({ status }) => status === 503);
 	expect(throttled).toHaveLength(5);
 	expect(throttled.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
-	expect(await executions()).toBe(5);
-	await sleep(100);
+	expect((await client.control.stats()).handled).toBe(5);
+	await sleep(200);
 	expect((await runs(4)).map(({ status }) => status).sort()).toEqual([201, 201, 201, 503]);
 });
 
@@ -96,9 +49,9 @@ test('a rate limit counts the requests of a second', async () => {
 });
 
 describe('conditions of a rule', () => {
-	const statuses = async (count: number, operation: OperationName = 'runConnector') => {
+	const statuses = async (count: number) => {
 		const found = [];
-		for (let call = 0; call < count; call++) found.push((await client.call(operation)).status);
+		for (let call = 0; call < count; call++) found.push((await client.call('runConnector')).status);
 		return found;
 	};
 	const failing = (...numbers: number[]) =>
@@ -110,10 +63,9 @@ describe('conditions of a rule', () => {
 		[{ when: { every: 3 } }, failing(3, 6)],
 		[{ when: { attempt: 1 } }, failing(1)],
 		[{ times: 2 }, failing(1, 2)],
-		[{ when: { id: '42' }, times: 1 }, failing(1)],
+		[{ when: { id: '43' } }, failing()],
 		[{ when: { containing: 'AUTOMATIC' } }, failing()],
 		[{ operation: 'updateJob' as const }, failing()],
-		[{ operation: ['updateJob' as const, 'runConnector' as const], times: 1 }, failing(1)],
 	])('%j', async (rule, expected) => {
 		await script({ fault: 'status', ...rule });
 		expect(await statuses(6)).toEqual(expected);

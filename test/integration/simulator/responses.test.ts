@@ -93,7 +93,6 @@ describe('functions', () => {
 });
 
 const date = { type: 'string', description: 'Date as YYYY-MM-DD.' };
-const described = (description: string) => ({ type: 'string', description });
 
 test.each<[what: string, text: string, field: string, definition: object, value: unknown]>([
 	[
@@ -103,34 +102,14 @@ test.each<[what: string, text: string, field: string, definition: object, value:
 		{ type: 'number' },
 		1469.06,
 	],
-	['all words', 'Total: 9\nNet total: 12.50 €', 'total_net', { type: 'number' }, 12.5],
 	['no label', 'Total: 9', 'vat', { type: 'number' }, null],
-	['another word', 'From: Ana <ana@b.example>', 'sender', { type: 'string' }, 'Ana'],
 	['a date', 'Date due: 3 March 2026', 'dueDate', date, '2026-03-03'],
-	['the first date', 'Now\n2026-03-04 12:30', 'date', date, '2026-03-04'],
 	['an email', 'Write to ana@b.example.', 'email', { type: 'string' }, 'ana@b.example'],
-	['the first line', '\nCafe Meridian\nTill 3', 'merchant', { type: 'string' }, 'Cafe Meridian'],
 	[
 		'an allowed value',
 		'Priority: HIGH!',
 		'priority',
-		described('JSON Schema: {"enum":["low","high"]}.'),
-		'high',
-	],
-	[
-		'an allowed value without a label',
-		'Hello,\nthis is a complaint.',
-		'category',
-		described('JSON Schema: {"enum":["order","complaint"]}.'),
-		'complaint',
-	],
-	['its legal form', 'Jo\nLamps Ltd', 'vendor', { type: 'string' }, 'Lamps Ltd'],
-	['a word', 'our order 2026-07 is late', 'orderNumber', { type: 'string' }, '2026-07'],
-	[
-		'words after the schema',
-		'Priority: HIGH!',
-		'priority',
-		described('JSON Schema: {"enum":["low","high"]}. Null if there is none.'),
+		{ type: 'string', description: 'JSON Schema: {"enum":["low","high"]}.' },
 		'high',
 	],
 	[
@@ -144,10 +123,8 @@ test.each<[what: string, text: string, field: string, definition: object, value:
 		},
 		[{ quantity: 2 }],
 	],
-	['no schema', 'Total: 9', 'total', described('Like JSON Schema: {"a"} or {}, really'), '9'],
 	['true or false', 'Paid: yes', 'paid', { type: 'boolean' }, true],
 	['a list', 'Guests: Ana, Ben', 'guests', { type: 'array' }, ['Ana', 'Ben']],
-	['an empty list', 'Guests', 'guests', { type: 'array' }, []],
 ])('an extraction finds a value by %s: %j', async (_, text, field, definition, value) => {
 	const changes = { input: [{ type: 'TEXT', text }], outputStructure: { [field]: definition } };
 	expect((await client.call('extractData', changes)).data.output).toEqual({ [field]: value });

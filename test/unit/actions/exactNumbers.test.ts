@@ -42,7 +42,6 @@ test.each<[string, Sent, ParameterValues]>([
 	['Input (JSON)', extract, { inputType: 'json', inputJson: `[{"type":"X","at":${ID}}]` }],
 	['Output Structure', extract, { outputStructure: `{"f":{"type":"x","least":${ID}}}` }],
 	['Allowed Values', extract, { ...listed(`1, ${ID}`), options: { sendJsonSchema: true } }],
-	['the words for Allowed Values', extract, listed(`1, ${ID}`)],
 	['Model Settings', extract, options('modelSettingsJson', `{"modelConfiguration":{"a":${ID}}}`)],
 	[
 		'a JSON Schema',

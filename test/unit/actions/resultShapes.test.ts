@@ -36,14 +36,6 @@ describe.each(shapes)('%s', (schemaName, shape) => {
 		expect(simplified).toEqual(Object.fromEntries([...others, ...dates]));
 	});
 
-	test('Simplified leaves out what was not sent', () => {
-		const [first, second] = names;
-		expect(formatResult({ [first]: 1, [second]: null }, 'simplified', shape)).toStrictEqual({
-			[first]: 1,
-			[second]: null,
-		});
-	});
-
 	test('Selected Fields offers every member, and what Simplified makes of them', () => {
 		const [, choice] = createOutputProperties(shape, {});
 		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);

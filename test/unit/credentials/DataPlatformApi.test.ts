@@ -20,12 +20,9 @@ const errorOf = async (address: Address, replaced = {}) =>
 	);
 
 const ownAddresses: Address[] = [
-	{ url: 'https://h.example.com/prefix/api' },
 	{ url: 'https://h.example.com/elsewhere' },
 	{ url: 'HTTPS://H.EXAMPLE.COM:443/' },
-	{ uri: 'https://h.example.com/api' },
 	{ url: '', uri: 'https://h.example.com/api' },
-	{ url: '/api', baseURL: 'https://h.example.com' },
 	{ url: 'api', baseURL: 'https://h.example.com/prefix/' },
 	{ url: 'https://h.example.com/api', baseURL: 'https://other.example.com' },
 ];
@@ -56,18 +53,14 @@ test("it keeps everything else, and doesn't change the given request", async () 
 });
 
 const otherAddresses: Address[] = [
-	{ url: 'https://other.example.com/' },
 	{ url: 'http://h.example.com/' },
 	{ url: 'https://h.example.com:8443/' },
 	{ url: 'https://h.example.com.evil.example/' },
 	{ url: 'https://h.example.com@evil.example/' },
-	{ url: 'https://evil.example/https://h.example.com/' },
 	{ url: 'https://evil.example\\@h.example.com/' },
 	{ uri: 'https://other.example.com/' },
 	{ url: '//evil.example/', baseURL: 'https://h.example.com' },
-	{ url: '\\\\evil.example/', baseURL: 'https://h.example.com' },
 	{ url: 'https://evil.example/', baseURL: 'https://h.example.com' },
-	{ url: '/api', baseURL: 'https://other.example.com' },
 	{ url: '/api' },
 	{},
 ];

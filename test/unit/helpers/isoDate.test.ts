@@ -5,11 +5,8 @@ const YEAR_2000 = Date.UTC(2000, 0, 1);
 const YEAR_2100 = Date.UTC(2100, 0, 1);
 
 test.each([
-	['milliseconds', 1_731_000_000_250, '2024-11-07T17:20:00.250Z'],
-	['seconds', 1_731_000_000, '2024-11-07T17:20:00.000Z'],
 	['fractions of seconds', 1_731_000_000.25, '2024-11-07T17:20:00.250Z'],
 	['fractions of milliseconds', 1_731_000_000_250.75, '2024-11-07T17:20:00.250Z'],
-	['a leap day', Date.UTC(2024, 1, 29, 23, 59, 59, 999), '2024-02-29T23:59:59.999Z'],
 	['the first time in milliseconds', YEAR_2000, '2000-01-01T00:00:00.000Z'],
 	['the last time in milliseconds', YEAR_2100 - 1, '2099-12-31T23:59:59.999Z'],
 	['the first time in seconds', YEAR_2000 / 1000, '2000-01-01T00:00:00.000Z'],

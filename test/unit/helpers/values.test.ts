@@ -8,14 +8,10 @@ import {
 
 test.each([
 	['lastModified', 'Last Modified'],
-	['id', 'ID'],
 	['legacyId', 'Legacy ID'],
-	['toe', 'Toe'],
 	['OIDC', 'OIDC'],
 	['IPWhitelist', 'IP Whitelist'],
 	['metricsDatasetId', 'Metrics Dataset ID'],
-	['DirectSignOn', 'Direct Sign On'],
-	['peakMemoryUsedBytes', 'Peak Memory Used Bytes'],
 ])('%s has the label %s', (member, name) => {
 	expect(toTitleCase(member)).toBe(name);
 });
@@ -24,7 +20,6 @@ test.each([
 	['a', '"a"'],
 	[5, '5'],
 	[null, 'null'],
-	[undefined, 'undefined'],
 	[[1], 'a list'],
 	[{ a: 1 }, 'an object'],
 	['x'.repeat(61), `"${'x'.repeat(60)}…"`],

@@ -11,19 +11,14 @@ const ID = 9007199254740993n;
 
 test.each([
 	['{"a": [1]}', { a: [1] }],
-	['5', 5],
 	[{ a: 1 }, { a: 1 }],
 	['{"id": 9007199254740993}', { id: ID }],
 	['[1e21, 1.5e300, 0.1]', [1e21, 1.5e300, 0.1]],
-	[
-		{ id: ID, large: 1e21 },
-		{ id: ID, large: 1e21 },
-	],
 ])('parseJson: %p becomes %p', (value, expected) => {
 	expect(parseJson('P', value)).toEqual(expected);
 });
 
-test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object Object]'])(
+test.each(['{', '{{ $json.a }}', '[object Object]'])(
 	'parseJson: %p is invalid, with the message of the parser',
 	async (value) => {
 		const { message } = await catchInvalid(() => parseJson('Job (JSON)', value));
@@ -35,8 +30,6 @@ test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object 
 test.each([
 	[parseJsonObject, '[]', 'object, but is a list'],
 	[parseJsonObject, 'null', 'object, but is null'],
-	[parseJsonObject, '"text"', 'object, but is "text"'],
-	[parseJsonArray, {}, 'array, but is an object'],
 	[parseJsonArray, 5, 'array, but is 5'],
 ])('%p: %j is invalid: must be a JSON %s', async (parse, value, words) => {
 	expect((await catchInvalid(() => parse('P', value))).message).toBe(`'P' must be a JSON ${words}`);
@@ -47,7 +40,6 @@ test.each([
 	['[1, "2"]', [1, '2']],
 	['1,,2, ', ['1', '2']],
 	[7, ['7']],
-	[[], []],
 	['[9007199254740993, 1]', [ID, 1]],
 ])('parseList: %p becomes %p', (value, expected) => {
 	expect(parseList('P', value)).toEqual(expected);
@@ -65,7 +57,7 @@ test.each([
 	expect(parseIntegerList('P', value)).toEqual(expected);
 });
 
-test.each(['1, b', [1.5], [[5]], [null], '[1e30]', true])(
+test.each(['1, b', [1.5], [[5]], '[1e30]', true])(
 	'parseIntegerList: %p is invalid',
 	async (value) => {
 		const { message } = await catchInvalid(() => parseIntegerList('P', value));
@@ -79,8 +71,6 @@ const LOST = 2 ** 53;
 
 test.each([
 	['{"a": [1e400]}', "contains Infinity, which can't be sent"],
-	[[NaN], "contains NaN, which can't be sent"],
-	[{ a: [LOST] }, "contains 9007199254740992, which can't be sent exactly"],
 	['{"a": 9007199254740993.0}', "contains 9007199254740992, which can't be sent exactly"],
 	[LOST, "is 9007199254740992, which can't be sent exactly"],
 ])(

@@ -92,7 +92,6 @@ test('fields of a collection are read, and named in errors, like others', async 
 
 test.each([
 	{ line: [{ word: 'a' }, { word: 'b' }] },
-	[{ word: 'a' }, { word: 'b' }],
 	'[{"word":"a"}, {"word":"b"}]',
 	'{"line":[{"word":"a"}, {"word":"b"}]}',
 ])('rows may be given as %j', (lines) => {
@@ -110,13 +109,10 @@ test('a group is the only row, or empty', () => {
 
 test.each<['collection' | 'rows', name: string, given: unknown, message: string]>([
 	['collection', 'options', [{ note: 'n' }], "'Options' must be an object, but is a list"],
-	['collection', 'options', '7', "'Options' must be an object, but is 7"],
 	['collection', 'options', { nope: 1 }, "'Options' can't contain \"nope\""],
 	['rows', 'lines', 7, "'Lines' must be a list of objects, but is 7"],
 	['rows', 'lines', [{ word: 'a' }, 'b'], "'Lines' must be a list of objects, but is a list"],
-	['rows', 'lines', { line: ['a'] }, "'Lines' must be a list of objects, but is an object"],
 	['rows', 'lines', { line: [{ word: 'a', nope: 1 }] }, "'Lines' can't contain \"nope\""],
-	['rows', 'lines', { nope: [] }, "'Lines' can't contain \"nope\""],
 ])('%s: %s can not be %j', async (method, name, given, message) => {
 	expect(await messageOf(() => readerOf({ [name]: given })[method](name))).toBe(message);
 });

@@ -20,14 +20,11 @@ test('a job has the members of the contract', () => {
 });
 
 test.each<[string, Schema, unknown]>([
-	['nothing', Job, undefined],
 	['a job', Job, { executionTimeout: 0, accounts: [5, 5n], triggers: [{ a: [1] }] }],
 	['null for listed members', Job, { accounts: null, resources: { limits: { memory: null } } }],
 	['an execution response with any members', Job, { executionResponse: { a: { b: null } } }],
-	['a filter with any members', FilterItem, { constructor: 1 }],
 	['content without a type', MessageContent, { url: 'x' }],
 	['content of another type', MessageContent, { type: 'IMAGE', text: { of: 'image' } }],
-	['a text', MessageContent, { type: 'TEXT', text: '' }],
 	['a field definition with any members', OutputStructure, { a: { type: 'x', items: {} } }],
 ])('%s is valid and has no hint', (_, schema, value) => {
 	expect(hintUnlisted('P', value, schema)).toEqual([]);
@@ -35,18 +32,12 @@ test.each<[string, Schema, unknown]>([
 
 test.each<[Schema, unknown, string]>([
 	[Job, [], 'must be an object, but is a list'],
-	[Job, null, 'must be an object, but is null'],
 	[Job, { executionTimeout: 1.5 }, '"executionTimeout", which must be a whole number, but is 1.5'],
-	[Job, { executionTimeout: '5' }, '"executionTimeout", which must be a whole number, but is "5"'],
 	[Job, { accounts: 5 }, '"accounts", which must be a list, but is 5'],
 	[Job, { accounts: [5, null] }, '"accounts[1]", which must be a whole number, but is null'],
-	[Job, { triggers: [[]] }, '"triggers[0]", which must be an object, but is a list'],
 	[Job, { executionPayload: { policies: { OIDC: 1 } } }, '"executionPayload.policies.OIDC", which'],
-	[[FilterItem], [{ field: 5 }], '"[0].field", which must be text, but is 5'],
 	[[FilterItem], ['a'], '"[0]", which must be an object, but is "a"'],
 	[MessageContent, { type: 'TEXT', text: 5 }, '"text", which must be text, but is 5'],
-	[MessageContent, { type: 5 }, '"type", which must be text, but is 5'],
-	[OutputStructure, { a: 'string' }, '"a", which must be an object, but is "string"'],
 	[OutputStructure, { a: null }, '"a", which must be an object, but is null'],
 ])('%#: the error names the member and its type', async (schema, value, words) => {
 	const { message, description } = await catchInvalid(() => validateSchema('P', value, schema));

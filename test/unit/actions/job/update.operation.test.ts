@@ -59,12 +59,13 @@ test.each([
 	['fields', allFields],
 	['JSON text', usingJson(JSON.stringify(wholeJob))],
 	['an object', usingJson(wholeJob)],
-	['JSON without jobId', usingJson(JSON.stringify({ ...wholeJob, jobId: undefined }))],
+	['JSON without jobId', usingJson({ ...wholeJob, jobId: undefined })],
+	['JSON with a number as jobId', { ...usingJson({ ...wholeJob, jobId: 34 }), jobId: '34' }],
 ])('every member of the contract can be sent by %s', async (_, values) => {
 	const { body, hasEnvelope } = await captureRequest(jobUpdate, values);
 
 	expect(hasEnvelope).toBe(true);
-	expect(body).toEqual(wholeJob);
+	expect(body).toEqual({ ...wholeJob, jobId: values.jobId });
 	expect(Object.keys(body).sort()).toEqual(membersOf('Job').sort());
 	expect(readParameters(jobUpdate, values).hints).toEqual([]);
 });
@@ -81,13 +82,6 @@ test('IDs and names are sent without blanks and zero-width characters at their e
 	expect(body).toEqual({ jobId: 'nightly', jobName: 'Nightly', executionPayload });
 });
 
-test('a jobId in JSON may be a number', async () => {
-	expect(await bodyOf({ ...usingJson({ jobId: 34, jobName: 'n' }), jobId: '34' })).toEqual({
-		jobId: '34',
-		jobName: 'n',
-	});
-});
-
 test('blank fields are not sent, but empty lists, {} and 0 are', async () => {
 	const empty = { accounts: '[]', executionResponse: '{}', triggers: [], executionTimeout: 0 };
 
@@ -99,32 +93,20 @@ test('blank fields are not sent, but empty lists, {} and 0 are', async () => {
 });
 
 test.each<[string, ParameterValues, RegExp]>([
-	['Application ID', { ...named, applicationId: '' }, /empty/],
 	['Application ID', { ...named, applicationId: 'a/..' }, /address/],
 	['Job ID', { ...named, jobId: undefined }, /empty/],
-	['Job ID', { ...named, jobId: 2 ** 53 }, /can't be sent exactly/],
 	['Job Name', ids, /is empty/],
-	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],
 	['Accounts', usingFields({ accounts: '1, b' }), /contains "b", which isn't a whole number/],
 	['Execution Response', usingFields({ executionResponse: '[]' }), /JSON object/],
 	['Execution Timeout (Seconds)', usingFields({ executionTimeout: 'soon' }), /whole number/],
 	['Triggers', usingFields({ triggers: '{}' }), /JSON array/],
-	['Triggers', usingFields({ triggers: '["a"]' }), /"\[0\]", which must be an object/],
-	['SAML', usingFields({ policies: { ids: { SAML: {} } } }), /must be text/],
 	['Job (JSON)', usingJson(''), /is empty/],
-	['Job (JSON)', usingJson('{"jobName": "a"'), /isn't valid JSON/],
 	['Job (JSON)', usingJson('[]'), /must be a JSON object/],
 	['Job (JSON)', usingJson({ jobName: 'a', jobId: 'other' }), /has the jobId "other"/],
 	['Job (JSON)', usingJson({ jobName: 'a', jobId: null }), /has the jobId null/],
-	['Job (JSON)', usingJson({ jobName: 'a', jobId: { toString: 1 } }), /has the jobId an object/],
 	['Job (JSON)', usingJson({}), /has no jobName/],
 	['Job (JSON)', usingJson({ jobName: ' ' }), /has no jobName/],
-	['Job (JSON)', usingJson({ jobName: 5 }), /"jobName", which must be text/],
-	[
-		'Job (JSON)',
-		usingJson({ jobName: 'a', resources: { limits: { memory: 5 } } }),
-		/"resources.limits.memory", which must be text/,
-	],
+	['Job (JSON)', usingJson({ ...wholeJob, accounts: 5 }), /"accounts", which must be a list/],
 ])('%s: %j is invalid', async (parameter, values, reason) => {
 	const invalid = await catchInvalid(() => captureRequest(jobUpdate, values));
 
@@ -150,7 +132,6 @@ const ONLY_POLICIES = { policies: { OIDC: 'a' } };
 test.each<[string, ParameterValues, string]>([
 	['only a name', named, ALL_PARTS],
 	['null in JSON', usingJson({ jobName: 'a', executionTimeout: null }), ALL_PARTS],
-	['blank fields', blankFields, ALL_PARTS],
 	['an empty list', usingFields({ accounts: '[]' }), ALL_PARTS.replace('Accounts, ', '')],
 	[
 		'only policies',

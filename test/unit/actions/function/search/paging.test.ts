@@ -15,7 +15,7 @@ const shorten = ({ keys, functions, ...page }: Page, length: number) => ({
 });
 
 describe('a list that stays the same', () => {
-	test.each([0, 1, 9, 10, 11, 20, 95])('has each of %i functions once, in order', async (count) => {
+	test.each([0, 1, 10, 11, 95])('has each of %i functions once, in order', async (count) => {
 		const platform = createPlatform(count);
 
 		expect(idsOf(await read(platform))).toEqual(idsFrom(0, count));
@@ -157,13 +157,6 @@ describe('a platform that contradicts itself', () => {
 		expect(platform.requests).toHaveLength(4);
 	});
 
-	test('a long list of small pages without totalHits is complete', async () => {
-		const list = await read(createPlatform(5000, { lie: ({ totalHits: _, ...page }) => page }));
-
-		expect(idsOf(list)).toEqual(idsFrom(0, 5000));
-		expect(list.incomplete).toBeUndefined();
-	});
-
 	test('one degraded page makes the list degraded', async () => {
 		const degradedAt = (place: number) =>
 			createPlatform(95, { lie: (page, { offset }) => ({ ...page, degraded: offset === place }) });
@@ -180,17 +173,8 @@ test.each<[string, Lie]>([
 			pageOf(idsFrom(offset + number * 10, limit), { totalHits: 95, hasMore: true }),
 	],
 	[
-		'the list grows by a page per request',
-		(_, { offset, limit }, number) =>
-			pageOf(idsFrom(offset, limit), { totalHits: 95 + number * 10, hasMore: true }),
-	],
-	[
 		'the list has no end and no totalHits',
 		(_, { offset, limit }) => pageOf(idsFrom(offset, limit), { hasMore: true }),
-	],
-	[
-		'each page has one new function',
-		(_, __, number) => pageOf([number], { totalHits: 95, hasMore: true }),
 	],
 	['the same page comes again and again', () => pageOf([1, 2], { totalHits: 95, hasMore: true })],
 ])('reading ends even if %s', async (_, lie) => {

@@ -14,7 +14,7 @@ test.each([
 	expect(parseSearchPage({ ...members, results: [] })).toEqual({ results: [] });
 });
 
-test.each([[{ totalHits: 0, hasMore: false }], [{ totalHits: 0 }], [{ totalHits: null }], [{}]])(
+test.each([[{ totalHits: 0, hasMore: false }], [{ totalHits: null }], [{}]])(
 	'an empty list may be null next to %p',
 	(members) => {
 		expect(parseSearchPage({ ...members, results: null }).results).toEqual([]);
@@ -25,10 +25,8 @@ test.each([
 	[{}],
 	[{ totalHits: 0, hasMore: false }],
 	[{ results: null, totalHits: 3 }],
-	[{ results: null, totalHits: '3' }],
 	[{ results: null, hasMore: true }],
 	[{ results: '[]' }],
-	[{ results: [1] }],
 	[{ results: [null] }],
 ])('%j has no list of functions', (response) => {
 	const failure = catchFailure(() => parseSearchPage(response));
