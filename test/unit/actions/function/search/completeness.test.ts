@@ -131,7 +131,7 @@ describe('Add Search Details', () => {
 		});
 
 		for (const { search: found } of items) expect(found).toMatchObject({ totalHits: 2 });
-		expect(hints).toEqual([expect.stringMatching(/"search" .* replaces a field/)]);
+		expect(hints).toEqual([expect.stringMatching(/'search' .* replaces a field/)]);
 	});
 
 	test('shows the total of a search with a Limit', async () => {
