@@ -56,9 +56,9 @@ function casesIn(
 		const { name, type, options, typeOptions } = property;
 		if (type === 'notice') return [];
 		const path = `${outerPath} ${name}`;
-		const { root, beside } = findConditions(property);
+		const { root, siblingValues } = findConditions(property);
 		const put = (value: unknown, outer: Values = {}) =>
-			insert({ ...siblings, ...beside, [name]: value }, { ...root, ...outer });
+			insert({ ...siblings, ...siblingValues, [name]: value }, { ...root, ...outer });
 		if (type === 'collection') return casesIn(options as INodeProperties[], path, {}, put);
 		if (type !== 'fixedCollection') {
 			return [{ path, property, withValue: (value) => put(value) as INodeParameters }];
@@ -73,14 +73,14 @@ function casesIn(
 	});
 }
 
-/** Returns the values that make a parameter visible: at the top level, and beside it. */
+/** Returns the values that make a parameter visible: at the top level, and next to it. */
 function findConditions({ displayOptions }: INodeProperties) {
 	const { resource: _, operation: __, ...conditions } = displayOptions?.show ?? {};
 	const root: Values = {};
-	const beside: Values = {};
+	const siblingValues: Values = {};
 	for (const [by, values] of Object.entries(conditions)) {
 		if (by.startsWith('/')) root[by.slice(1)] = values?.[0];
-		else beside[by] = values?.[0];
+		else siblingValues[by] = values?.[0];
 	}
-	return { root, beside };
+	return { root, siblingValues };
 }
