@@ -8,6 +8,12 @@ import type { Generated } from './contract.ts';
 
 const FOLDER = 'docs/reference';
 
+/** A new line in a cell of a table. */
+const NEW_LINE = '<br>';
+
+/** Parameters that select the page of an operation. All of its parameters depend on them. */
+const OF_THE_PAGE = ['resource', 'operation'];
+
 const nameOf = ({ resource, option }: Operation) => `${resource.name}: ${option.name}`;
 const pageOf = ({ resource, option }: Operation) => `${resource.value}-${option.value}.md`;
 
@@ -64,9 +70,9 @@ function requestOptions(): string {
 		const descriptions = [...described].map(([description, users]) =>
 			described.size === 1
 				? description
-				: `${users.map(({ operation }) => nameOf(operation)).join(', ')}: ${description}`,
+				: `**${users.map(({ operation }) => nameOf(operation)).join(', ')}**: ${description}`,
 		);
-		return [name, ...defaults, descriptions.join(' ')];
+		return [name, ...defaults, descriptions.join(NEW_LINE)];
 	});
 	return table([['Option', ...operations.map(nameOf), 'Description'], ...rows]);
 }
@@ -115,12 +121,15 @@ function valueOf({ type, default: initial, required }: INodeProperties, isAdded:
 
 /** When the parameter is shown, such as `Input: Text`. */
 function conditionOf({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
-	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
-		const field = known.find((candidate) => candidate.name === name.replace('/', ''));
-		const labels = values.map((value) => labelOf(field, value) ?? String(value));
-		return `${field?.displayName ?? name}: ${labels.join(' or ')}`;
-	});
-	return conditions.join('; ');
+	const shown = Object.entries(displayOptions?.show ?? {});
+	const conditions = shown
+		.filter(([name]) => !OF_THE_PAGE.includes(name))
+		.map(([name, values = []]) => {
+			const field = known.find((candidate) => candidate.name === name.replace('/', ''));
+			const labels = values.map((value) => labelOf(field, value) ?? String(value));
+			return `${field?.displayName ?? name}: ${labels.join(' or ')}`;
+		});
+	return conditions.join(NEW_LINE);
 }
 
 function labelOf(field: INodeProperties | undefined, value: unknown): string | undefined {
@@ -131,18 +140,36 @@ function labelOf(field: INodeProperties | undefined, value: unknown): string | u
 /** A longer list of names, such as fields to sort by, is easier to read in the editor. */
 const LONGEST_LIST = 12;
 
-/** @param described choices that are described above already; they're only named here */
+/**
+ * The description, the hint, the range of a number, and the choices.
+ *
+ * @param described choices that are described above already; they're only named here
+ */
 function descriptionOf(field: INodeProperties, described: Set<string>): string {
-	const { description: text = '', type, options = [], default: initial } = field;
-	if (type !== 'options' || options.length > LONGEST_LIST) return text;
-	const choices = (options as INodePropertyOptions[]).map(({ name, value, description = '' }) => {
-		const isNew = !described.has(name + description);
-		described.add(name + description);
-		return [
-			`**${name}**`,
-			value === initial ? ' (default)' : '',
-			description && isNew ? `: ${description}` : '',
-		].join('');
+	const { description, hint, type, options = [] } = field;
+	const sentences = [description, hint, rangeOf(field)].filter((text) => text !== undefined);
+	const text = sentences.map((each) => each.replace(/[.:]?$/, '.')).join(' ');
+	const isList = type === 'options' && options.length <= LONGEST_LIST;
+	return [text, isList ? choicesOf(field, described) : ''].filter(Boolean).join(NEW_LINE);
+}
+
+/** Such as `Allowed: 0 to 20`. */
+function rangeOf({ type, typeOptions }: INodeProperties): string | undefined {
+	const { minValue, maxValue } = typeOptions ?? {};
+	if (type !== 'number' || minValue === undefined) return undefined;
+	return `Allowed: ${minValue} ${maxValue === undefined ? 'or more' : `to ${maxValue}`}`;
+}
+
+/** The choices, default first. */
+function choicesOf(field: INodeProperties, described: Set<string>): string {
+	const choices = (field.options as INodePropertyOptions[]).toSorted(
+		(a, b) => Number(b.value === field.default) - Number(a.value === field.default),
+	);
+	const lines = choices.map(({ name, value, description }) => {
+		const label = `**${name}**${value === field.default ? ' (default)' : ''}`;
+		const isNew = !described.has(`${name}: ${description}`);
+		described.add(`${name}: ${description}`);
+		return description && isNew ? `${label}: ${description}` : label;
 	});
-	return [text.replace(/\.$/, ''), choices.join('; ')].filter(Boolean).join('. ');
+	return lines.join(lines.some((line) => line.includes(': ')) ? NEW_LINE : ', ');
 }

@@ -1,32 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
-import { type Example, importExample, readExamples } from '../../local/examples.ts';
+import * as examples from '../../local/examples.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { boxOf, boxOfNodes, FOLDER, MARGIN, take } from './screenshots.ts';
+import { boxOf, boxOfNodes, FOLDER, MARGIN, startAnimation, take } from './screenshots.ts';
 
 /** Large enough to show every example at full size. */
 const LARGE = { width: 2880, height: 1200 };
 /** So that parameters and output fill the picture. */
 const SMALL = { width: 1280, height: 720 };
-/** High enough to show an output without scrolling. */
+const FRAME = { width: 824, height: 624 };
+/** High enough to show everything without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
-
-/** Nodes at the corners of the part of a long example that its picture shows. */
-const SHOWN_PARTS: Record<string, string[]> = {
-	'change-job-timeouts.json': ['Keep jobs to change', 'Post outcome'],
-	'emails-to-table-rows.json': ['Load sample emails', 'Map email fields', 'Save row'],
-	'nightly-connector-runs.json': ['Split into streams', 'Describe failed run', 'Merge all runs'],
-	'pdf-invoices-to-rows.json': ['Extract invoice', 'Email reviewer', 'Append to sheet'],
-	'receipts-to-expense-lines.json': ['Extract receipt', 'Email expenses file'],
-	'run-streams-from-csv.json': ['Read CSV', 'Post outcome'],
-};
 
 /** Examples that are too long for a picture. */
 const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
@@ -40,12 +31,12 @@ const EMAIL = [
 ].join('\n');
 
 /** An invoice, and an output with another day, a null, and an ambiguous number. */
-const INVOICE = 'Seller: ACME Lamps Ltd.\nIssued: 03/04/26\nTotal: 1,234';
+const INVOICE = 'ACME Lamps Ltd.\nInvoice of 03/04/26\nTotal: 1,234';
 const OUTPUT = { seller: 'ACME Lamps', issued: '2026-04-30', due: null, total: '1,234' };
 const FLAG_ISSUES = {
 	resource: 'ai',
 	operation: 'extract',
-	text: '={{ $json.text }}',
+	text: INVOICE,
 	fields: {
 		field: [
 			{ name: 'seller' },
@@ -58,26 +49,43 @@ const FLAG_ISSUES = {
 
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
-	/** The first extraction of the README, with its parameters and its output. */
+	/** The first workflow of the README, as an animation. */
 	async 'first-workflow'(page) {
 		await page.setViewportSize(SMALL);
+		const { addFrame, save } = await startAnimation(page, 'first-workflow');
 		await canvas.openNewWorkflow(page);
-		await canvas.addNode(page, 'Data Platform', 'Extract fields from text');
+		await canvas.searchNodeCreator(page, 'Data Platform');
+		await canvas.nodeEntry(page, 'Data Platform').click();
+		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
+		await extract.scrollIntoViewIfNeeded();
+		const creator = await boxOf(page.getByTestId('node-creator'));
+		await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
+
+		await extract.click();
+		const view = { ...(await cornerOfPanel(page)), ...FRAME };
 		await panel.fill(page, 'text', EMAIL);
+		await addFrame(view, 1.5);
 		await panel.fill(page, 'fields.field[0].name', 'orderNumber');
+		await addFrame(view, 1);
 		await panel.addRow(page, 'fields');
 		await panel.fill(page, 'fields.field[1].name', 'orderLines');
 		await panel.choose(page, 'fields.field[1].type', 'List');
+		await addFrame(view, 1.2);
 		const columns = 'fields.field[1].columns.column';
 		await panel.fill(page, `${columns}[0].name`, 'article');
 		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
-		await panel.choose(page, 'items', 'One Item per List Element');
+		await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
+		await addFrame(view, 1.2);
+		await panel.choose(page, 'items', 'One per List Element');
+		await addFrame(view, 1.2);
 		await panel.executeStep(page);
 		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-		await take(page, 'first-workflow', await boxOf(page.getByTestId('ndv')));
+		await addFrame(view, 3.5);
+		await save();
 	},
 
 	async 'node-creator'(page) {
+		await page.setViewportSize(HIGH);
 		await canvas.openNewWorkflow(page);
 		await canvas.searchNodeCreator(page, 'Data Platform');
 		await canvas.nodeEntry(page, 'Data Platform').click();
@@ -88,30 +96,27 @@ export const SCENES: Record<string, Scene> = {
 		await take(page, 'node-creator', box);
 	},
 
-	/** The issues that Flag Issues finds. */
-	async checks(page, { api, credential, simulator }) {
+	/** The issues that Flag Issues finds, next to the text of an invoice. */
+	async 'flagged-issues'(page, { api, credential, simulator }) {
 		await page.setViewportSize(HIGH);
 		simulator.faults.set([{ fault: 'wrong-shape', body: { output: OUTPUT } }]);
-		const row = [
-			nodes.manualTrigger(),
-			nodes.editFields('Load invoice', { text: INVOICE }),
-			nodes.dataPlatform('Extract invoice', credential, FLAG_ISSUES),
-		];
+		const extract = nodes.dataPlatform('Extract invoice', credential, FLAG_ISSUES);
+		const row = [nodes.manualTrigger(), extract];
 		await open(page, await api.importWorkflow(nodes.row('Invoice', ...nodes.sideBySide(row))));
-		await canvas.executeWorkflow(page, 'Extract invoice');
+		await canvas.executeWorkflow(page, extract.name);
 		simulator.faults.set([]);
-		await canvas.openPanel(page, 'Extract invoice');
+		await canvas.openPanel(page, extract.name);
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('radio-button-json').click();
-		const { x, width } = await boxOf(output);
-		const { y } = await boxOf(output.getByTestId('ndv-items-count'));
-		const { y: bottom, height } = await boxOf(output.locator('.vjs-tree-node').last());
-		const box = { x, width, y: y - MARGIN / 2, height: bottom + height + MARGIN - y };
-		await take(page, 'checks-found', box);
+		const { x, y } = await cornerOfPanel(page);
+		const { x: outputX, width: outputWidth } = await boxOf(output);
+		const { y: lastY, height: lastHeight } = await boxOf(output.locator('.vjs-tree-node').last());
+		const width = outputX + outputWidth - x;
+		await take(page, 'flagged-issues', { x, y, width, height: lastY + lastHeight + MARGIN - y });
 	},
 
 	...Object.fromEntries(
-		(await readExamples())
+		(await examples.readExamples())
 			.filter(({ file }) => !WITHOUT_PICTURE.includes(file))
 			.map((example) => [`example-${example.file.replace('.json', '')}`, exampleScene(example)]),
 	),
@@ -138,17 +143,29 @@ export async function takePictures(names: string[], cancelSignal: AbortSignal): 
 }
 
 /** The canvas of an example, without notes. */
-function exampleScene({ file, workflow }: Example): Scene {
+function exampleScene({ file, workflow }: examples.Example): Scene {
 	return async (page, environment) => {
+		const { api } = environment;
+		// Without credentials, n8n marks these nodes as incomplete.
+		const others = {
+			[examples.CHAT_MODEL]: await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' }),
+			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', { host: 'localhost' }),
+		};
 		await page.setViewportSize(LARGE);
 		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
 		const example = { file, workflow: { ...workflow, nodes: steps } };
-		await open(page, await importExample(environment, example));
+		await open(page, await examples.importExample({ ...environment, others }, example));
 		await canvas.showWholeCanvas(page);
-		const shown = SHOWN_PARTS[file] ?? steps.map(({ name }) => name);
-		const box = await boxOfNodes(shown.map((name) => canvas.canvasNode(page, name)));
+		const box = await boxOfNodes(steps.map(({ name }) => canvas.canvasNode(page, name)));
 		await take(page, `example-${file.replace('.json', '')}`, box);
 	};
+}
+
+/** The corner of the parameters, without the input on their left. */
+async function cornerOfPanel(page: Page) {
+	const { x } = await boxOf(page.getByTestId('node-parameters'));
+	const { y } = await boxOf(page.getByTestId('output-panel'));
+	return { x, y };
 }
 
 async function open(page: Page, id: string): Promise<void> {

@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
+import { requireProgram } from '../../test/support/programs.ts';
 
 export const FOLDER = 'docs/images';
 /** The margin of a picture. */
@@ -8,9 +13,11 @@ const LABEL_HEIGHT = 88;
 /** Next to a node, for a wider name. */
 const LABEL_OVERHANG = 48;
 
-/** Notifications, buttons of triggers, marks of required inputs, and the plus after a node. */
+const COLOR_SCHEMES = ['light', 'dark'] as const;
+
+/** Notifications, tabs over the canvas, buttons of triggers, marks of required inputs, and the plus after a node. */
 const HIDDEN = `
-	.el-notification, [data-test-id="canvas-handle-plus-wrapper"] { display: none }
+	.el-notification, .tab-bar-container, [data-test-id="canvas-handle-plus-wrapper"] { display: none }
 	[data-test-id^="execute-workflow-button-"] { visibility: hidden }
 	[class*="_required_"] [class*="_label_"]::after { display: none }
 `;
@@ -34,14 +41,42 @@ export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 }
 
 /** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
-export async function take(page: Page, name: string, clip: Box): Promise<void> {
-	for (const colorScheme of ['light', 'dark'] as const) {
+export async function take(page: Page, name: string, clip: Box, folder = FOLDER): Promise<void> {
+	for (const colorScheme of COLOR_SCHEMES) {
 		await page.emulateMedia({ colorScheme });
 		await page.mouse.move(0, 0);
 		// Wait for the end of animations and notifications.
 		await page.waitForTimeout(1500);
-		const path = `${FOLDER}/${name}-${colorScheme}.png`;
+		const path = `${folder}/${name}-${colorScheme}.png`;
 		await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
 		console.log(`${path}, ${Math.round(clip.width)} px wide`);
 	}
+}
+
+/** Makes an animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
+export async function startAnimation(page: Page, name: string) {
+	const folder = await mkdtemp(join(tmpdir(), 'frames-'));
+	/** How long each frame is shown, in hundredths of a second. */
+	const delays: number[] = [];
+	return {
+		/** Adds a part of the page. All frames must have the same size. */
+		async addFrame(clip: Box, seconds: number): Promise<void> {
+			await take(page, String(delays.length), clip, folder);
+			delays.push(100 * seconds);
+		},
+
+		async save(): Promise<void> {
+			for (const colorScheme of COLOR_SCHEMES) {
+				const frames = delays.flatMap((delay, index) => [
+					...['-delay', `${delay}`],
+					join(folder, `${index}-${colorScheme}.png`),
+				]);
+				const compression = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
+				const path = `${FOLDER}/${name}-${colorScheme}.gif`;
+				await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...compression, path]);
+				console.log(path);
+			}
+			await rm(folder, { recursive: true });
+		},
+	};
 }
