@@ -72,7 +72,7 @@ const timedOut = (fault: string, isExecuted = true): FaultCase => ({
 	advice: /Timeout/,
 });
 
-const throttled = (name: string, code: number, rule: FaultRule, gap = 1000): FaultCase => ({
+const throttled = (name: string, code: number, rule: FaultRule, gap = 59_000): FaultCase => ({
 	...{ name: `${code} ${name}`, rule: { status: code, ...rule }, ...RETRIED, kind: 'throttled' },
 	message: new RegExp(`returned ${code}`),
 	advice: /later/,
@@ -127,11 +127,11 @@ export const faultCases: FaultCase[] = [
 	timedOut('hang-after'),
 	timedOut('stall'),
 	timedOut('drip'),
-	throttled('with Retry-After', 429, { fault: 'retry-after', seconds: 1 }),
+	throttled('with Retry-After', 429, { fault: 'retry-after', seconds: 60 }),
 	// A date has no milliseconds.
-	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 2 }),
+	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 60 }),
 	throttled('without Retry-After', 429, { fault: 'status', message: MESSAGE }, 0),
-	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 1 }),
+	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 60 }),
 	throttledTooLong(429),
 	throttledTooLong(503),
 	...[408, 500, 502, 503, 504].map(unavailable),

@@ -161,7 +161,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		platform.faults([{ fault: 'missing-fields', when: { request: 1 } }]);
 		const outputs = await call('Extract', extract, '100', '101', '100');
 
-		expect(outputs[0]).toMatch(/has no value for .*total/);
+		expect(outputs[0]).toMatch(/total \(missing\)/);
 		expect(platform.sentIds()).toEqual(['100', '101', '100']);
 	});
 
