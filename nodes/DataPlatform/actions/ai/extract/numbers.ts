@@ -13,6 +13,8 @@ export interface NumberText {
 	codes: string[];
 	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
+	/** Whether it has a currency, or is alone on its line. Then it isn't a version such as 3.10. */
+	isPrice?: boolean;
 }
 
 /** Digits in a text with what is around them, not all of which needs to belong to the number. */
@@ -115,7 +117,7 @@ function readAt(
 
 	const isAfterCurrency = codesBefore.length > 0;
 	const isBeforeCurrency = codesAfter.length > 0;
-	const begin = from - (isAfterCurrency ? before[0] : inner).length;
+	const begin = from - (isAfterCurrency ? before[0] : inner.trimStart()).length;
 	const end = to + (isBeforeCurrency ? after[0] : close).length;
 	const decimals = omitUnlikely(readDigits(digits, format), codes);
 	return {
@@ -124,6 +126,10 @@ function readAt(
 		close: (isBeforeCurrency ? close + outerAfter : close).trim(),
 		isPlain: /^\d+$/.test(digits),
 		isAmount: codes.length > 0 || decimals.some(hasFraction),
+		isPrice:
+			codes.length > 0 ||
+			(/(?:^|\n)\s*$/.test(text.slice(Math.max(0, begin - MARGIN), begin)) &&
+				/^\s*(?:\n|$)/.test(text.slice(end, end + MARGIN))),
 		hasTwoCurrencies: !shareCurrency(codesBefore, codesAfter),
 	};
 }
