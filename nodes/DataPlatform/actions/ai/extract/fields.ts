@@ -146,9 +146,11 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const areDates = given.every((value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)));
+	const areDates = given.every(isIsoDay);
 	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
+
+const isIsoDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 function schemaOfObjects(objects: object[]): FieldSchema {
 	const valuesByName = groupBy(objects.flatMap((object) => Object.entries(object)));
