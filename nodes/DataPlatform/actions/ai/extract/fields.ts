@@ -152,6 +152,8 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 
+const isIsoDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
 function schemaOfObjects(objects: object[]): FieldSchema {
 	const valuesByName = groupBy(objects.flatMap((object) => Object.entries(object)));
 	const required = [...valuesByName].filter(([, values]) => values.length === objects.length);

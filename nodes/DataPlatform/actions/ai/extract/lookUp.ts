@@ -155,15 +155,19 @@ function compare(value: NumberText, decimal: string, number: NumberText, type: F
 	if (!hasSign || !shareCurrency(value.codes, number.codes)) return 'no';
 	if (type === 'text') {
 		// Plain digits were compared as words before, so these are in a code such as `12-07`.
-		// Decimals are compared as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`.
 		if (value.isPlain && number.isPlain) return 'no';
-		if (!number.decimals.some((each) => each.replace(/\.0+$/, '') === decimal || each === decimal))
-			return 'no';
+		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
 	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
 	// If the value could mean two things as well, `convert` says so.
 	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
+}
+
+/** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
+function isSameText(value: string, inText: string, { isPrice }: NumberText): boolean {
+	const zeros = isPrice && value.includes('.') ? /(?<=\.\d{1,60})0+$/ : /\.0+$/;
+	return value === inText || value === inText.replace(zeros, '');
 }
 
 /** Whether a date is certain, by day. */

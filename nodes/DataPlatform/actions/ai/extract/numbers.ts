@@ -13,19 +13,22 @@ export interface NumberText {
 	codes: string[];
 	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
+	/** Whether it has a currency, or is alone on its line. Then it isn't a version such as 3.10. */
+	isPrice?: boolean;
 }
 
 /** Digits in a text with what is around them, not all of which needs to belong to the number. */
 interface Place extends NumberText {
+	/** Where the number begins and ends, with its currency and its signs. */
 	begin: number;
 	end: number;
-	/** A sign or a parenthesis before the digits: `-`, `+`, `(`, or nothing. A blank may follow. */
+	/** A sign or a parenthesis before the digits, and blanks. */
 	open: string;
-	/** A minus or a parenthesis after the digits: `-`, `)`, or nothing. */
+	/** A minus or a parenthesis after the digits. */
 	close: string;
 	isAfterCurrency: boolean;
 	hasTwoCurrencies: boolean;
-	/** Whether it's an amount for certain: with a currency or a fraction. */
+	/** Whether it has a currency or a fraction, so that parentheses and a minus after it are signs. */
 	isAmount: boolean;
 }
 
@@ -97,12 +100,7 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 }
 
 /** Reads the digits at a position of a normalized text, with what is around them. */
-function readAt(
-	text: string,
-	from: number,
-	digits: string,
-	format: NumberFormat,
-): NumberText & Place {
+function readAt(text: string, from: number, digits: string, format: NumberFormat): Place {
 	const to = from + digits.length;
 	const before = BEFORE.exec(text.slice(Math.max(0, from - MARGIN), from))!;
 	const after = AFTER.exec(text.slice(to, to + MARGIN))!;
@@ -115,7 +113,7 @@ function readAt(
 
 	const isAfterCurrency = codesBefore.length > 0;
 	const isBeforeCurrency = codesAfter.length > 0;
-	const begin = from - (isAfterCurrency ? before[0] : inner).length;
+	const begin = from - (isAfterCurrency ? before[0] : inner.trimStart()).length;
 	const end = to + (isBeforeCurrency ? after[0] : close).length;
 	const decimals = omitUnlikely(readDigits(digits, format), codes);
 	return {
@@ -124,6 +122,10 @@ function readAt(
 		close: (isBeforeCurrency ? close + outerAfter : close).trim(),
 		isPlain: /^\d+$/.test(digits),
 		isAmount: codes.length > 0 || decimals.some(hasFraction),
+		isPrice:
+			codes.length > 0 ||
+			(/(?:^|\n)\s*$/.test(text.slice(Math.max(0, begin - MARGIN), begin)) &&
+				/^\s*(?:\n|$)/.test(text.slice(end, end + MARGIN))),
 		hasTwoCurrencies: !shareCurrency(codesBefore, codesAfter),
 	};
 }
@@ -133,14 +135,14 @@ function readAt(
  * @param text a normalized text without dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
-	const found = [...text.matchAll(DIGITS)].flatMap(({ 0: digits, index }) =>
-		splitColumns(text, index, digits),
-	);
+	const found = [...text.matchAll(DIGITS)].flatMap(({ 0: digits, index: from }) => [
+		{ from, digits },
+		...columnsOf(text, from, digits),
+	]);
 	const entries = found.flatMap(({ from, digits }) => {
-		const decimals = readDigits(digits, format);
-		const others = decimals.length > 0 ? decimals : readDigits(digits, 'notSpecified');
-		const place = { from, digits, format: decimals.length > 0 ? format : 'notSpecified' } as const;
-		return others.map((decimal) => [numberKey(decimal), place] as const);
+		const inFormat = readDigits(digits, format);
+		const place = { from, digits, format: inFormat.length > 0 ? format : 'notSpecified' } as const;
+		return readDigits(digits, place.format).map((decimal) => [numberKey(decimal), place] as const);
 	});
 	const places = groupBy(entries);
 	return function* find(decimal: string): Generator<NumberText> {
@@ -152,29 +154,24 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 }
 
 /** Returns one key for equal numbers: `33.9` for `033.90`. Numbers too long for a double stay as is. */
-export function numberKey(decimal: string): string {
+function numberKey(decimal: string): string {
 	return decimal.length > EXACT_LENGTH ? decimal : String(Number(decimal));
 }
 
 /**
- * Returns digits, and the columns that they may be: the quantity 2 and the price 150.00 in `2 150.00`. Digits
- * with a sign, a currency or several spaces are one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567,89`.
+ * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
+ * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567,89`.
  */
-function splitColumns(text: string, from: number, digits: string) {
-	const whole = { from, digits };
-	if (/[ ,]/.test(digits) === false) return [whole];
-	const { codes, open } = readAt(text, from, digits, 'notSpecified');
+function columnsOf(text: string, from: number, digits: string) {
+	if (/^\d*\.?\d+$/.test(digits)) return [];
 	const isGrouped = digits.includes(' ');
-	const isNumber = isGrouped
+	const { codes, open, decimals } = readAt(text, from, digits, 'notSpecified');
+	const isOneNumber = isGrouped
 		? codes.length > 0 || open.trim() !== '' || /(?: 0| \d+ .*[.,])/.test(digits)
-		: readDigits(digits, 'notSpecified').length > 0;
-	if (isNumber) return [whole];
-	let at = from;
-	const columns = digits.split(isGrouped ? ' ' : ',').map((column) => {
-		at += column.length + 1;
-		return { from: at - column.length - 1, digits: column };
-	});
-	return isGrouped ? [whole, ...columns] : columns;
+		: decimals.length > 0;
+	if (isOneNumber) return [];
+	const columns = [...digits.matchAll(isGrouped ? /[^ ]+/g : /[^,]+/g)];
+	return columns.map(({ 0: column, index }) => ({ from: from + index, digits: column }));
 }
 
 /** Decides the sign of a number in a text. */

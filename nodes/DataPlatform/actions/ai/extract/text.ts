@@ -76,20 +76,18 @@ function toWords(text: string): Words {
 	return result;
 }
 
-const isNumber = (word: string) => /^\d/.test(word);
-const isOwn = (word: string) => OWN_WORD.test(word);
-
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
-	if (isOwn(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
-	if (isOwn(last)) return false;
+	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
+	if (OWN_WORD.test(last)) return false;
 	if (gap === '') return true;
+	const isNumber = /^\d/.test(word);
 	// `-5` isn't 5, but `PO-4711` has 4711.
-	if (isNumber(word) && /\s-$/.test(gap)) return true;
-	if (gap !== '-' || isNumber(word) !== isNumber(last)) return false;
+	if (isNumber && /\s-$/.test(gap)) return true;
+	if (gap !== '-' || isNumber !== /^\d/.test(last)) return false;
 	// `2026-0815` is the number of an invoice, `12-15` are two numbers.
-	return !isNumber(word) || /^0|^.{3}/.test(last) || /^0|^.{3}/.test(word);
+	return !isNumber || /^0|^.{3}/.test(last) || /^0|^.{3}/.test(word);
 }
 
 /** Returns a function that finds out whether a normalized text contains all words of a value, in a row. */
@@ -98,10 +96,14 @@ export function createWordFinder(text: string): (value: string) => boolean {
 	const places = groupBy(words.map((word, index) => [word, index]));
 	return (value) => {
 		const wanted = toWords(normalize(value)).words;
-		const isAt = (place: number) =>
-			!isJoined[place] &&
-			!isJoined[place + wanted.length] &&
-			wanted.every((word, index) => words[place + index] === word);
-		return (places.get(wanted[0]) ?? []).some(isAt);
+		if (wanted.length === 0) return false;
+		const rarest = wanted
+			.map((word, index) => ({ index, found: places.get(word) ?? [] }))
+			.reduce((some, other) => (other.found.length < some.found.length ? other : some));
+		return rarest.found.some((place) => {
+			const begin = place - rarest.index;
+			const isWhole = !isJoined[begin] && !isJoined[begin + wanted.length];
+			return isWhole && wanted.every((word, index) => words[begin + index] === word);
+		});
 	};
 }

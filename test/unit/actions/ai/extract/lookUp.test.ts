@@ -57,6 +57,8 @@ const TEXT_ROWS: Record<string, Row[]> = {
 		['Python 3.10', '3.1', NO],
 		['Python 3.10', 3.1, NO],
 		['Python 3.10', '3.10', 'yes'],
+		['Total\n43.70\nCash', '43.7', 'yes'],
+		['€ 43.70', '43.7', 'yes'],
 		['Total 1.299,00', '1299', 'yes'],
 		['Total 1,250', '1,250', 'yes'],
 		['Total 1,250', '1250', TWO],
