@@ -1,8 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { createNodeProperties } from '../../nodes/DataPlatform/actions/operations.ts';
+
+/** A parameter: on the page, or of the node. */
+interface Named {
+	label: string;
+	/** Its name after those of the collections that contain it: `options flagIssues.settings ifFound`. */
+	path: string;
+	/** On the page: the names in the column Values. Of the node: the values, or the names of row fields. */
+	values: string[];
+	/** On the page: whether there are more values than those. */
+	hasMore?: boolean;
+	defaults: string[];
+}
 
 const page = readFileSync('maintainers/names.md', 'utf8');
 
@@ -21,13 +33,15 @@ function rowsOf(section: string): string[][] {
 
 const codesIn = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code]) => code);
 
-/** The parameters on the page: `options flagIssues.settings ifFound: If Issues Found`. */
-function namesOnPage(section: string): string[] {
+function namesOnPage(section: string): Named[] {
 	const outer: string[] = [];
-	return rowsOf(section).map(([label, name]) => {
+	return rowsOf(section).map(([label, name, values]) => {
 		const depth = name.split('–').length - 1;
 		outer.splice(depth, Infinity, codesIn(name)[0]);
-		return `${outer.join(' ')}: ${label}`;
+		const bold = Array.from(values.matchAll(/\*\*([^*]+)\*\*/g), ([, text]) => text);
+		const defaults = bold.map((text) => text.replaceAll('`', ''));
+		const hasMore = values.startsWith('names of');
+		return { label, path: outer.join(' '), values: codesIn(values), hasMore, defaults };
 	});
 }
 
@@ -43,35 +57,63 @@ function propertiesOf(operation: string): INodeProperties[] {
 	});
 }
 
-function namesIn(fields: INodeProperties[], outer: string[] = []): string[] {
-	return fields.flatMap(({ displayName, name, type, options = [] }) => {
+function namesIn(fields: INodeProperties[], outer: string[] = []): Named[] {
+	return fields.flatMap((field) => {
+		const { displayName: label, name, type, options = [] } = field;
 		if (type === 'notice') return [];
+		const defaults = [String(field.default)];
+		const isChoice = type === 'options' || type === 'multiOptions';
+		const values = isChoice
+			? options.map((each) => String((each as INodePropertyOptions).value))
+			: [];
 		const [group] = options;
-		const isGroup = type === 'fixedCollection' && 'values' in group;
-		const path = [...outer, isGroup ? `${name}.${group.name}` : name];
-		const inner = isGroup ? group.values : type === 'collection' ? options : [];
-		return [`${path.join(' ')}: ${displayName}`, ...namesIn(inner as INodeProperties[], path)];
+		if (type === 'fixedCollection' && 'values' in group) {
+			const path = [...outer, `${name}.${group.name}`];
+			const inner = group.values.map((each) => each.name);
+			return [
+				{ label, path: path.join(' '), values: inner, defaults: [] },
+				...namesIn(group.values, path),
+			];
+		}
+		const inner =
+			type === 'collection' ? namesIn(options as INodeProperties[], [...outer, name]) : [];
+		return [{ label, path: [...outer, name].join(' '), values, defaults }, ...inner];
 	});
 }
 
-test.each([
+describe.each([
 	['Every operation', ''],
 	['AI: Extract', 'ai/extract'],
 	['Connector: Run', 'connector/run'],
 	['Function: Search', 'function/search'],
 	['Job: Update', 'job/update'],
-])('%s: the page and the node have the same parameters', (section, operation) => {
-	const listed = namesOnPage(section);
-	const paths = new Set(listed.map((each) => each.split(': ')[0]));
-	/** Whether the page names a group's fields in the row of the group, not in rows of their own. */
-	const isInRow = (name: string) => {
-		const path = name.split(': ')[0];
+])('%s', (section, operation) => {
+	const expected = namesOnPage(section);
+	const actual = namesIn(propertiesOf(operation));
+	const paths = new Set(expected.map(({ path }) => path));
+	/** Whether the page lists a group's fields in the row of the group, not in rows of their own. */
+	const isInRow = (path: string) => {
 		const group = path.slice(0, path.lastIndexOf(' '));
-		return paths.has(group) && ![...paths].some((each) => each.startsWith(`${group} `));
+		return paths.has(group) && !expected.some((each) => each.path.startsWith(`${group} `));
 	};
-	const actual = namesIn(propertiesOf(operation)).filter((name) => !isInRow(name));
+	const listed = actual.filter(({ path }) => !isInRow(path));
 
-	expect([...new Set(actual)].sort()).toEqual(listed.sort());
+	test('the page lists every parameter, with its label', () => {
+		const toRow = ({ path, label }: Named) => `${path}: ${label}`;
+		expect([...new Set(listed.map(toRow))].sort()).toEqual(expected.map(toRow).sort());
+	});
+
+	test.each(expected)('values and default of $path', ({ path, values, hasMore, defaults }) => {
+		const found = actual.filter((each) => each.path === path);
+		const unique = (list: string[][]) => [...new Set(list.flat())].sort();
+		const actualValues = unique(found.map((each) => each.values));
+		const hasOwnRows = expected.some((each) => each.path.startsWith(`${path} `));
+		if (hasMore) expect(actualValues).toEqual(expect.arrayContaining(values));
+		else if (actualValues.length > 0 && !hasOwnRows) expect(actualValues).toEqual(unique([values]));
+		if (defaults.length > 0) {
+			expect(unique(found.map((each) => each.defaults))).toEqual(unique([defaults]));
+		}
+	});
 });
 
 test.each([

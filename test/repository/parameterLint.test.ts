@@ -4,19 +4,39 @@ import { join } from 'node:path';
 import { createNodeProperties } from '../../nodes/DataPlatform/actions/operations.ts';
 import { withInner } from '../unit/actions/withInner.ts';
 
-test('n8n’s lint sees a mistake in a parameter', () => {
-	const file = 'nodes/DataPlatform/actions/common.descriptions.ts';
+const FILE = 'nodes/DataPlatform/actions/common.descriptions.ts';
+const source = readFileSync(FILE, 'utf8');
+
+/** Lints text as if it were the content of FILE, and returns the rules that it violates. */
+function lint(text: string): string[] {
 	const eslint = join('node_modules', 'eslint', 'bin', 'eslint.js');
 	const config = ['--config', 'eslint.nodes-base.config.mjs', '--no-config-lookup'];
-	const broken = readFileSync(file, 'utf8').replace("'Whether to ", "'Tells to ");
-	const { stdout } = spawnSync(
-		process.execPath,
-		[eslint, ...config, '--stdin', '--stdin-filename', file],
-		{ input: broken, encoding: 'utf8' },
-	);
+	const input = ['--stdin', '--stdin-filename', FILE, '--format', 'json'];
+	const { stdout } = spawnSync(process.execPath, [eslint, ...config, ...input], {
+		input: text,
+		encoding: 'utf8',
+	});
+	const [{ messages }] = JSON.parse(stdout) as Array<{ messages: Array<{ ruleId: string }> }>;
+	return messages.map(({ ruleId }) => ruleId);
+}
 
-	expect(stdout).toContain('param-description-boolean-without-whether');
-	expect(stdout).toContain('1 problem');
+test('n8n’s lint sees three mistakes in parameters', () => {
+	const mistakes = [
+		["'Max Requests per Second'", "'Max requests per Second'"],
+		["'Whether to output the request", "'Outputs the request"],
+		["'Max Concurrency'", "'Parallel Requests'"],
+	];
+	const broken = mistakes.reduce((text, [right, wrong]) => {
+		expect(text).toContain(right);
+		return text.replace(right, wrong);
+	}, source);
+
+	expect(lint(source)).toEqual([]);
+	expect(lint(broken).sort()).toEqual([
+		'n8n-nodes-base/node-param-collection-type-unsorted-items',
+		'n8n-nodes-base/node-param-description-boolean-without-whether',
+		'n8n-nodes-base/node-param-display-name-miscased',
+	]);
 });
 
 test('every parameter is an object literal, because the lint can’t see any other', () => {

@@ -1,25 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import axios from 'axios';
 import { simulatorClient } from '../../../simulator/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const run = (...options: string[]) =>
-	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);
-
-test.each([
-	[['--functions', '-1'], 'whole number from 0 to 2000000'],
-	[['--faults', 'no-such-file.json'], 'no-such-file.json'],
-])('%j is invalid', async (options, reason) => {
-	await expect(run(...options)).rejects.toMatchObject({
-		code: 1,
-		stderr: expect.stringContaining(reason),
-	});
-});
 
 test('it prints its address, responds, and stops at a signal', async () => {
 	const faults = join(await temporaryFolder(), 'faults.json');

@@ -53,6 +53,27 @@ test('every other parameter is shown for one operation, and depends on parameter
 	}
 });
 
+/** Counts a parameter and those inside it. */
+const count = (property: INodeProperties) =>
+	withInner(property).filter(({ type }) => type !== 'notice').length;
+
+test.each([
+	['extract', 36],
+	['search', 22],
+	['update', 32],
+	['run', 10],
+])('%s has at most %d parameters at default settings, with those inside', (name, most) => {
+	const operation = operations.find(({ option }) => option.value === name)!;
+	const own = propertiesOf(operation);
+	const defaults = new Map<string, unknown>(own.map((each) => [each.name, each.default]));
+	defaults.set('resource', operation.resource.value).set('operation', name);
+	const shown = own.filter(({ displayOptions: { show = {} } = {} }) =>
+		Object.entries(show).every(([by, values]) => (values as unknown[]).includes(defaults.get(by))),
+	);
+
+	expect(shown.reduce((sum, property) => sum + count(property), 0)).toBeLessThanOrEqual(most);
+});
+
 test('every dropdown has different values, and its default is one of them', () => {
 	for (const field of all.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
 		const values = valuesIn(field);

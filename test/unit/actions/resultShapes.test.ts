@@ -49,7 +49,7 @@ test('a raw result is the same object, another form leaves it alone', () => {
 	const result = { id: 1, created };
 
 	expect(formatResult(result, 'raw', functionShape)).toBe(result);
-	expect(formatResult(result, 'simplified', functionShape)).toEqual({
+	expect(formatResult(result, 'simplified', functionShape)).toStrictEqual({
 		id: 1,
 		created: '2024-11-07T17:20:00.250Z',
 	});

@@ -99,7 +99,7 @@ test.each<[string, ParameterValues, RegExp]>([
 	['Accounts', usingFields({ accounts: '1, b' }), /contains "b", which isn't a whole number/],
 	['Execution Response', usingFields({ executionResponse: '[]' }), /JSON object/],
 	['Execution Timeout (Seconds)', usingFields({ executionTimeout: 'soon' }), /whole number/],
-	['Triggers', usingFields({ triggers: '{}' }), /JSON array/],
+	['Triggers', usingFields({ triggers: '["a"]' }), /"\[0\]", which must be an object/],
 	['Job (JSON)', usingJson(''), /is empty/],
 	['Job (JSON)', usingJson('[]'), /must be a JSON object/],
 	['Job (JSON)', usingJson({ jobName: 'a', jobId: 'other' }), /has the jobId "other"/],

@@ -136,8 +136,6 @@ function readStructure(read: ParameterReader, parameter: string, json: IDataObje
 	return { schema, outputStructure: json as OutputStructure };
 }
 
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null && value !== undefined);
@@ -148,7 +146,7 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const areDates = given.every((value) => typeof value === 'string' && ISO_DATE.test(value));
+	const areDates = given.every(isIsoDay);
 	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 

@@ -173,6 +173,11 @@ test.each<[string, Lie]>([
 			pageOf(idsFrom(offset + number * 10, limit), { totalHits: 95, hasMore: true }),
 	],
 	[
+		'the list grows by a page per request',
+		(_, { offset, limit }, number) =>
+			pageOf(idsFrom(offset, limit), { totalHits: 95 + number * 10, hasMore: true }),
+	],
+	[
 		'the list has no end and no totalHits',
 		(_, { offset, limit }) => pageOf(idsFrom(offset, limit), { hasMore: true }),
 	],
