@@ -1,8 +1,7 @@
 const { once } = require('node:events');
 
 module.exports = async () => {
-	const { editorPage, environment } = globalThis;
-	await editorPage?.context().browser().close();
+	const { environment } = globalThis;
 	const ended = once(environment, 'exit');
 	environment.disconnect();
 	await ended;

@@ -5,16 +5,13 @@ import { openNewWorkflow, switchToWorkflow } from './canvas.ts';
 
 type Simulator = ReturnType<typeof simulatorClient>;
 
-/** All test files run in one process and share the page. global-teardown.cjs closes the browser. */
-const shared = globalThis as { editorPage?: Page };
-
-/** The editor in a browser, with an empty canvas at the start of each test. */
+/** The editor in a browser for the tests of a file, with an empty canvas at the start of each test. */
 export function editorForTests(
 	connection: { n8nUrl: string; session: string } & Pick<Simulator, 'requestsDuring'>,
 ) {
 	// The browser rarely hangs without an error.
 	jest.retryTimes(1, { logErrorsBeforeRetry: true, retryImmediately: true });
-	let page: Page;
+	let page: Page | undefined;
 	let testBefore: string | undefined;
 
 	beforeEach(async () => {
@@ -22,11 +19,14 @@ export function editorForTests(
 		const isRetry = currentTestName === testBefore;
 		testBefore = currentTestName;
 		// A test that failed can leave anything on the screen.
-		const isLoaded = shared.editorPage !== undefined && !isRetry;
-		page = shared.editorPage ??= await signedInPage(await startBrowser(), connection);
+		const isLoaded = page !== undefined && !isRetry;
+		page ??= await signedInPage(await startBrowser(), connection);
 		if (isLoaded) await switchToWorkflow(page, 'new');
 		else await openNewWorkflow(page);
 	});
+
+	// Jest doesn't end as long as the browser runs.
+	afterAll(async () => await page?.context().browser()!.close());
 
 	/** The requests that reach the service during the work. */
 	async function requestsOf(work: () => Promise<void>) {
@@ -36,7 +36,7 @@ export function editorForTests(
 
 	return {
 		get page() {
-			return page;
+			return page!;
 		},
 		requestsOf,
 	};
