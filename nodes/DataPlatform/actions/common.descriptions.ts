@@ -60,7 +60,7 @@ export function createOutputProperties(shape: ShapeNames, show: Show): INodeProp
 			type: 'multiOptions',
 			options: fields.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
-			description: `Fields to return as the platform sends them, in addition to "${shape.id}"`,
+			description: `Fields to return, as sent by the platform, in addition to "${shape.id}"`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
 		},
 	];

@@ -48,7 +48,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. revenue',
-			description: 'Name to find, compared by rules of your platform, or empty for every function',
+			description: 'Name to find, or empty for every function',
 			displayOptions: { show: showOnlyForSearch },
 		},
 		{

@@ -124,7 +124,7 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 		isAmount: codes.length > 0 || decimals.some(hasFraction),
 		isPrice:
 			codes.length > 0 ||
-			(/(?:^|\n)\s*$/.test(text.slice(Math.max(0, begin - MARGIN), begin)) &&
+			(lastLine(text.slice(Math.max(0, begin - MARGIN), begin)).trim() === '' &&
 				/^\s*(?:\n|$)/.test(text.slice(end, end + MARGIN))),
 		hasTwoCurrencies: !shareCurrency(codesBefore, codesAfter),
 	};
@@ -158,20 +158,27 @@ function numberKey(decimal: string): string {
 	return decimal.length > EXACT_LENGTH ? decimal : String(Number(decimal));
 }
 
+const lastLine = (text: string) => text.slice(text.lastIndexOf('\n') + 1);
+
 /**
  * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
  * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567,89`.
  */
 function columnsOf(text: string, from: number, digits: string) {
-	if (/^\d*\.?\d+$/.test(digits)) return [];
+	if (/^\d*(?:\.\d+)?$/.test(digits)) return [];
 	const isGrouped = digits.includes(' ');
 	const { codes, open, decimals } = readAt(text, from, digits, 'notSpecified');
 	const isOneNumber = isGrouped
 		? codes.length > 0 || open.trim() !== '' || /(?: 0| \d+ .*[.,])/.test(digits)
 		: decimals.length > 0;
 	if (isOneNumber) return [];
-	const columns = [...digits.matchAll(isGrouped ? /[^ ]+/g : /[^,]+/g)];
-	return columns.map(({ 0: column, index }) => ({ from: from + index, digits: column }));
+	const columns: Array<{ from: number; digits: string }> = [];
+	let start = from;
+	for (const column of digits.split(isGrouped ? ' ' : ',')) {
+		if (column !== '') columns.push({ from: start, digits: column });
+		start += column.length + 1;
+	}
+	return columns;
 }
 
 /** Decides the sign of a number in a text. */

@@ -104,7 +104,7 @@ export const optionsParameter: INodeProperties = {
 			typeOptions: { multipleValues: false },
 			default: { settings: { ifFound: 'keep' } },
 			description:
-				'Adds a field "issues" that lists values that are missing, empty, ambiguous, not allowed, not convertible or not in the text, but not wrong values that are in the text',
+				'Adds a field "issues" that lists values that are missing, empty, ambiguous, not allowed, not convertible or not in the text',
 			displayOptions: notForRaw,
 			options: [
 				{
@@ -129,7 +129,7 @@ export const optionsParameter: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. category, summary',
 							description:
-								"Comma-separated names, not paths, of fields or columns whose values needn't be in the text",
+								"Comma-separated names of fields or columns whose values needn't be in the text",
 						},
 					],
 				},

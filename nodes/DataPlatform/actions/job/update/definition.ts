@@ -39,7 +39,7 @@ const policyFields: INodeProperties[] = [
 		// eslint-disable-next-line n8n-nodes-base/node-param-type-options-password-missing -- It's an ID.
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for access tokens, not a token',
+		description: 'ID of the policy for access tokens',
 	},
 	{
 		displayName: 'Direct Sign-On',
