@@ -53,7 +53,7 @@ describe('MCP Server Trigger', () => {
 		});
 		expect(answer.isError).toBe(true);
 		const [{ text }] = answer.content;
-		expect(text).toMatch(/There is no stream "no-number".* Check the Base URL/s);
-		expect(text.match(/Check the Base URL/g)).toHaveLength(1);
+		expect(text).toMatch(/There is no stream "no-number".* Check 'Base URL'/s);
+		expect(text.match(/Check 'Base URL'/g)).toHaveLength(1);
 	});
 });

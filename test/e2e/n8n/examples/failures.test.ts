@@ -50,7 +50,7 @@ rehearse('failures-by-email.json', async (run, example) => {
 		{
 			subject: 'Run without a stream failed',
 			text: expect.stringMatching(
-				/^The platform returned 404.+\nCheck the Base URL.+\n\nNode: Start\nExecution: http.+\/executions\/\d+$/,
+				/^The platform returned 404.+\nCheck 'Base URL'.+\n\nNode: Start\nExecution: http.+\/executions\/\d+$/,
 			),
 		},
 	]);
