@@ -37,7 +37,7 @@ export function formatIsoDate<Value>(value: Value): Value | string {
  * 2099, because the API doesn't document the unit for connector executions (api-spec.md 2.6).
  * @returns undefined if no unit gives such a date
  */
-export function inferEpochMilliseconds(value: unknown): number | undefined {
+function inferEpochMilliseconds(value: unknown): number | undefined {
 	if (typeof value !== 'number') return undefined;
 	if (isInRange(value)) return value;
 	return isInRange(value * SECOND) ? value * SECOND : undefined;
