@@ -60,7 +60,8 @@ export async function send(reply: FastifyReply, response: SimulatedResponse): Pr
 	const headers = { ...(isJson && JSON_TYPE), ...response.headers };
 	const content = isJson ? jsonOf(body) : Buffer.from(text);
 	if (connection === undefined) {
-		await reply
+		// Not awaited, because a reply waits for the client.
+		void reply
 			.code(status)
 			.headers(headers)
 			.send(content.length > 0 ? content : undefined);
