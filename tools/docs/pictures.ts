@@ -129,6 +129,7 @@ export async function takePictures(names: string[], cancelSignal: AbortSignal): 
 	cancelSignal.addEventListener('abort', () => void browser.close());
 	const signedIn = { n8nUrl: environment.n8n.url, session: environment.session };
 	for (const name of names) {
+		console.log(name);
 		const page = await signedInPage(browser, signedIn, { deviceScaleFactor: 2 });
 		await SCENES[name](page, environment);
 		await page.context().close();
