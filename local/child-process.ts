@@ -29,14 +29,13 @@ const LAST_LINES = 20;
  * stops the server.
  */
 export async function startChildProcess(options: ChildProcessOptions) {
-	const { name, command, commandArguments, folder, environment, logFile, cancelSignal, user } =
-		options;
+	const { name, command, logFile, cancelSignal } = options;
 	const log = createWriteStream(logFile, { flags: 'a' });
 	await once(log, 'open');
-	const child = execa(command, commandArguments, {
-		...user,
-		cwd: folder,
-		env: environment,
+	const child = execa(command, options.commandArguments, {
+		...options.user,
+		cwd: options.folder,
+		env: options.environment,
 		extendEnv: false,
 		stdin: 'ignore',
 		stdout: log,
@@ -62,16 +61,15 @@ export async function startChildProcess(options: ChildProcessOptions) {
 	/** Resolves when `isReady` returns true. Stops the process and rejects if it ends before. */
 	async function waitFor(what: string, isReady: () => Promise<unknown>): Promise<void> {
 		try {
-			for (;;) {
+			while (!(await isReady())) {
 				const ended = await Promise.race([child, sleep(POLL_INTERVAL)]);
 				cancelSignal.throwIfAborted();
-				if (ended) {
-					const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
-					throw new Error(
-						`${name} ended with ${ended.signal ?? `exit code ${ended.exitCode}`} before ${what}. Its last lines:\n${lines.slice(-LAST_LINES).join('\n')}`,
-					);
-				}
-				if (await isReady()) return;
+				if (!ended) continue;
+				const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LAST_LINES);
+				const end = ended.signal ?? `exit code ${ended.exitCode}`;
+				throw new Error(
+					`${name} ended with ${end} before ${what}. Its last lines:\n${lines.join('\n')}`,
+				);
 			}
 		} catch (error) {
 			await stop();

@@ -24,7 +24,8 @@ export interface EnvironmentOptions {
 
 /** Builds the package, installs n8n if it's missing, and starts the simulator and n8n. Stops all if a part fails. */
 export async function startEnvironment(options: EnvironmentOptions) {
-	const { cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
+	const { cancelSignal, functions, port, n8nEnvironment: environment } = options;
+	const { token = randomBytes(16).toString('hex') } = options;
 	await using started = new AsyncDisposableStack();
 	/** Contains n8n's files. Its path has no links, because n8n's hot reload compares paths. */
 	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
@@ -35,16 +36,10 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	const installation = await installN8n(cancelSignal, options.release);
 	console.log('Starting the simulator and n8n …');
 	const simulator = await startSimulator({ functions, token });
-	started.defer(() => simulator.close());
-	const n8n = await startN8n({
-		installation,
-		userFolder: folder,
-		tarball,
-		port: options.port,
-		environment: options.n8nEnvironment,
-		cancelSignal,
-	});
-	started.defer(() => n8n.process.stop());
+	started.defer(simulator.close);
+	const server = { installation, userFolder: folder, tarball, port, environment, cancelSignal };
+	const n8n = await startN8n(server);
+	started.defer(n8n.process.stop);
 	const api = new N8nApi(n8n.url, cancelSignal);
 	/** The cookie of the owner's session. */
 	const session = await api.setUpOwner();
@@ -54,7 +49,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	const running = started.move();
 	/** Ends every process, then removes the temporary folder. */
 	const stop = () => running.disposeAsync();
-	return { folder, simulator, installation, n8n, api, session, credential, credentialData, stop };
+	return { folder, simulator, n8n, api, session, credential, credentialData, stop };
 }
 
 /** n8n with the package, the simulator in this process, and a credential for it. */

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
+import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
 
-const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 /** The chat model in the examples. */
 export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
@@ -12,19 +10,14 @@ export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 export const APPROVAL = 'n8n-nodes-base.emailSendHitlTool';
 const PLATFORM_NODE = /^n8n-nodes-data-platform\./;
 
+const failing = (status: number, message: string, when: FaultRule['when']): FaultRule[] => [
+	{ fault: 'status', status, message, when },
+];
+
 /** The simulator's faults for examples that handle failures, by file name. */
 export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
-	'nightly-connector-runs.json': [
-		{ fault: 'status', status: 404, message: 'Stream 4713 does not exist', when: { id: '4713' } },
-	],
-	'retry-failed-runs.json': [
-		{
-			fault: 'status',
-			status: 409,
-			message: 'Stream 4712 is busy',
-			when: { id: '4712', attempt: 1 },
-		},
-	],
+	'nightly-connector-runs.json': failing(404, 'Stream 4713 does not exist', { id: '4713' }),
+	'retry-failed-runs.json': failing(409, 'Stream 4712 is busy', { id: '4712', attempt: 1 }),
 };
 
 export interface Example {
@@ -44,12 +37,13 @@ export interface ExampleContext {
 
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {
-	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
-	const texts = files.map((file) => readFile(join(EXAMPLES_FOLDER, file), 'utf8'));
-	return (await Promise.all(texts)).map((text, index) => ({
-		file: files[index],
-		workflow: JSON.parse(text),
-	}));
+	const files = (await readdir('examples')).filter((file) => file.endsWith('.json')).sort();
+	return await Promise.all(
+		files.map(async (file) => ({
+			file,
+			workflow: JSON.parse(await readFile(`examples/${file}`, 'utf8')),
+		})),
+	);
 }
 
 /** @returns the ID of the imported workflow, with the credentials in it */

@@ -22,11 +22,7 @@ export interface N8nWorkflow {
 	settings: Record<string, unknown>;
 }
 
-export interface N8nCredential {
-	id: string;
-	name: string;
-	type: string;
-}
+export type N8nCredential = Record<'id' | 'name' | 'type', string>;
 
 /** An execution that has ended. */
 export interface N8nExecution {
@@ -52,9 +48,7 @@ export const OWNER = {
 const POLL_INTERVAL = 100;
 
 /** Whether an execution with that status hasn't ended. */
-export function isUnfinished(status: string): boolean {
-	return ['new', 'running', 'waiting'].includes(status);
-}
+export const isUnfinished = (status: string) => ['new', 'running', 'waiting'].includes(status);
 
 /** A client for n8n's internal REST API. Every call throws an Error with n8n's response unless it succeeds. */
 export class N8nApi {
@@ -66,15 +60,16 @@ export class N8nApi {
 		const httpAgent = new Agent({ keepAlive: false });
 		this.http = axios.create({ baseURL: url, proxy: false, signal: cancelSignal, httpAgent });
 		this.http.interceptors.response.use(undefined, (error: AxiosError) => {
-			throw new Error(describeFailure(error), { cause: error });
+			const { config, response, message } = error;
+			const reason = response ? JSON.stringify(response.data) : '';
+			throw new Error(`n8n: ${config?.method} ${config?.url}: ${message} ${reason}`);
 		});
 	}
 
 	/** Signs in to a fresh n8n as its owner. Returns the session cookie, for another client. */
 	async setUpOwner(): Promise<string> {
 		const { headers } = await this.http.post('/rest/owner/setup', OWNER);
-		const cookies = headers['set-cookie'] as string[];
-		const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+		const cookie = headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ');
 		this.useSession(cookie);
 		return cookie;
 	}
@@ -84,21 +79,17 @@ export class N8nApi {
 		this.http.defaults.headers.common.Cookie = cookie;
 	}
 
-	async createCredential(
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<N8nCredential> {
+	async createCredential(name: string, type: string, data: object): Promise<N8nCredential> {
 		const { id } = await this.post<N8nCredential>('/rest/credentials', { name, type, data });
 		return { id, name, type };
 	}
 
 	/** Runs the credential's test, as the editor does when it saves a credential. */
-	async testCredential(
-		credential: N8nCredential,
-		data: Record<string, unknown>,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.post('/rest/credentials/test', { credentials: { ...credential, data } });
+	async testCredential(credential: N8nCredential, data: object) {
+		const credentials = { ...credential, data };
+		return await this.post<{ status: 'OK' | 'Error'; message: string }>('/rest/credentials/test', {
+			credentials,
+		});
 	}
 
 	/** Turns on n8n's MCP server, which assistants use to build workflows. */
@@ -119,23 +110,23 @@ export class N8nApi {
 	async runWorkflow(workflowId: string, triggerName: string): Promise<N8nExecution> {
 		// n8n 1 runs the workflow in the request, n8n 2 the saved one.
 		const workflowData = await this.get(`/rest/workflows/${workflowId}`);
-		const { executionId } = await this.post<{ executionId: string }>(
-			`/rest/workflows/${workflowId}/run`,
-			{ workflowData, triggerToStartFrom: { name: triggerName } },
+		const body = { workflowData, triggerToStartFrom: { name: triggerName } };
+		const path = `/rest/workflows/${workflowId}/run`;
+		return await this.executionEnd(
+			(await this.post<{ executionId: string }>(path, body)).executionId,
 		);
-		return await this.executionEnd(executionId);
 	}
 
 	/** Waits for the end of an execution. */
 	async executionEnd(id: string): Promise<N8nExecution> {
-		return await this.repeat(async () => {
-			const { status, data } = await this.get<{ status: string; data: string }>(
-				`/rest/executions/${id}`,
-			);
+		for (;;) {
+			const execution = await this.get<Record<'status' | 'data', string>>(`/rest/executions/${id}`);
+			const { status, data } = execution;
 			// n8n 1 reports the end before it has saved the result.
-			const resultData = isUnfinished(status) ? undefined : parseFlatted(data)?.resultData;
-			return resultData && { id, status, ...resultData, error: resultData.error };
-		});
+			const result = isUnfinished(status) ? undefined : parseFlatted(data)?.resultData;
+			if (result) return { id, status, ...result };
+			await sleep(POLL_INTERVAL);
+		}
 	}
 
 	/** Retries a failed execution. Returns the ID of the new execution. */
@@ -147,24 +138,23 @@ export class N8nApi {
 	/** The last 100 executions of a workflow, newest first. Their mode is how they were started, such as `manual`. */
 	async executionsOf(workflowId: string) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.get<{
-			results: Array<Record<'id' | 'mode' | 'status', string>>;
-		}>(`/rest/executions?limit=100&filter=${filter}`);
-		return results;
+		type Found = { results: Array<Record<'id' | 'mode' | 'status', string>> };
+		return (await this.get<Found>(`/rest/executions?limit=100&filter=${filter}`)).results;
 	}
 
 	/** Publishes a workflow, and waits until its triggers are live. */
 	async publish(workflowId: string): Promise<void> {
-		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${workflowId}`);
-		await this.post(`/rest/workflows/${workflowId}/activate`, { versionId });
-		await this.repeat(async () => {
-			const path = `/rest/workflows/${workflowId}/publication-status`;
-			const { status, data } = await this.http.get(path, { validateStatus: null });
+		const path = `/rest/workflows/${workflowId}`;
+		const { versionId } = await this.get<{ versionId: string }>(path);
+		await this.post(`${path}/activate`, { versionId });
+		for (;;) {
+			const options = { validateStatus: null };
+			const { status, data } = await this.http.get(`${path}/publication-status`, options);
 			const isDoneByN8n1 = status === 404;
 			const { status: state, liveVersionId } = data.data ?? {};
-			const isLive = state === 'published' && liveVersionId === versionId;
-			return isDoneByN8n1 || isLive ? true : undefined;
-		});
+			if (isDoneByN8n1 || (state === 'published' && liveVersionId === versionId)) return;
+			await sleep(POLL_INTERVAL);
+		}
 	}
 
 	/** Unpublishes a workflow, so that its triggers don't start it. */
@@ -183,14 +173,6 @@ export class N8nApi {
 		return { status, mediaType: String(headers['content-type']) };
 	}
 
-	private async repeat<Result>(poll: () => Promise<Result | undefined>): Promise<Result> {
-		for (;;) {
-			const result = await poll();
-			if (result !== undefined) return result;
-			await sleep(POLL_INTERVAL);
-		}
-	}
-
 	private async get<Data>(path: string): Promise<Data> {
 		return (await this.http.get<{ data: Data }>(path)).data.data;
 	}
@@ -198,13 +180,6 @@ export class N8nApi {
 	private async post<Data>(path: string, body: unknown): Promise<Data> {
 		return (await this.http.post<{ data: Data }>(path, body)).data.data;
 	}
-}
-
-function describeFailure({ config, response, message }: AxiosError): string {
-	const request = `n8n: ${config?.method?.toUpperCase()} ${config?.url}`;
-	if (response === undefined) return `${request}: ${message}`;
-	const { message: reason } = Object(response.data) as { message?: string };
-	return `${request} returned ${response.status}: ${reason ?? JSON.stringify(response.data)}`;
 }
 
 /** The items of one output of a node, over all of its runs. */

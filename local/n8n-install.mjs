@@ -80,25 +80,21 @@ export async function installN8n(cancelSignal, release = CURRENT_N8N) {
  * Whether npm's record, which it writes last, has every package of the lock file. Optional packages may be missing,
  * because most are for other platforms.
  *
- * @param {string} lockFolder
- * @param {string} folder
- * @param {Built} built
+ * @type {(lockFolder: string, folder: string, built: Built) => boolean}
  */
 export function isInstalled(lockFolder, folder, built) {
 	const record = join(folder, 'node_modules/.package-lock.json');
-	if (!existsSync(record)) return false;
-	const [locked, installed] = [join(lockFolder, 'package-lock.json'), record].map(
-		(file) => JSON.parse(readFileSync(file, 'utf8')).packages,
-	);
-	const isThere = (/** @type {string} */ path) =>
-		path in installed
-			? installed[path].integrity === locked[path].integrity
-			: path === '' || locked[path].optional;
-	return (
-		Object.keys(locked).every(isThere) &&
-		Object.values(built).every((file) => existsSync(join(folder, file)))
-	);
+	const files = [record, ...Object.values(built).map((file) => join(folder, file))];
+	if (!files.every((file) => existsSync(file))) return false;
+	const installed = packagesOf(record);
+	const locked = Object.entries(packagesOf(join(lockFolder, 'package-lock.json')));
+	return locked.every(([path, { integrity, optional }]) => {
+		if (path in installed) return installed[path].integrity === integrity;
+		return path === '' || optional;
+	});
 }
+
+const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /**
  * The lock file with the address of each package. Without it, npm first asks the registry for the list of the
@@ -112,8 +108,7 @@ function lockWithAddresses(lockFolder) {
 	const lock = JSON.parse(readFileSync(join(lockFolder, 'package-lock.json'), 'utf8'));
 	for (const path of Object.keys(lock.packages).filter((path) => path !== '')) {
 		const { name = path.split('node_modules/').at(-1), version } = lock.packages[path];
-		const tarball = `${name.split('/').at(-1)}-${version}.tgz`;
-		lock.packages[path].resolved = `${registry}/${name}/-/${tarball}`;
+		lock.packages[path].resolved = `${registry}/${name}/-/${basename(name)}-${version}.tgz`;
 	}
 	return JSON.stringify(lock);
 }
@@ -136,8 +131,7 @@ async function install(folder, built, signal) {
 		signal.addEventListener('abort', () => child.kill());
 		const [exitCode] = await once(child, 'close');
 		signal.throwIfAborted();
-		if (exitCode !== 0) {
-			throw new Error(`"npm ${command.join(' ')}" failed. Run the same command again.`);
-		}
+		if (exitCode === 0) continue;
+		throw new Error(`"npm ${command.join(' ')}" failed. Run the same command again.`);
 	}
 }

@@ -46,14 +46,13 @@ const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|
 export async function startN8n(options: N8nServerOptions) {
 	const { installation, userFolder, role = 'start', cancelSignal } = options;
 	const packageFolder = await unpackIntoCommunityFolder(options.tarball, userFolder);
-
 	const port = options.port ?? (await getFreePort());
 	const url = `http://127.0.0.1:${port}`;
 	const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name));
 	const n8n = await startChildProcess({
 		name: 'n8n',
 		command: installation.nodeBinary,
-		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), role],
+		commandArguments: [join(installation.folder, 'node_modules/n8n/bin/n8n'), role],
 		// n8n reads schemas for assistants from `dist/nodes` in its working folder.
 		folder: userFolder,
 		environment: {
@@ -75,26 +74,22 @@ export async function startN8n(options: N8nServerOptions) {
 		cancelSignal,
 	});
 	// n8n 1 reports that it's ready before it accepts calls.
-	const healthPath = role === 'start' ? '/rest/settings' : '/healthz/readiness';
-	await n8n.waitFor('it was ready', () => respondsWithJson(url + healthPath));
+	const ready = url + (role === 'start' ? '/rest/settings' : '/healthz/readiness');
+	await n8n.waitFor('it was ready', async () => {
+		const response = await axios.get(ready, { proxy: false }).catch(() => undefined);
+		return response?.status === 200 && typeof response.data === 'object';
+	});
 	return { url, packageFolder, process: n8n };
 }
 
 /** Creates the same layout as n8n's installation of a community package. */
 async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<string> {
-	const nodesFolder = join(userFolder, '.n8n', 'nodes');
+	const nodesFolder = join(userFolder, '.n8n/nodes');
 	const { name, version } = JSON.parse(await readFile('package.json', 'utf8'));
 	const packageFolder = join(nodesFolder, 'node_modules', name);
 	await mkdir(packageFolder, { recursive: true });
 	await execa('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1']);
-	await writeFile(
-		join(nodesFolder, 'package.json'),
-		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }),
-	);
+	const installed = { name: 'installed-nodes', private: true, dependencies: { [name]: version } };
+	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(installed));
 	return packageFolder;
-}
-
-async function respondsWithJson(url: string): Promise<boolean> {
-	const response = await axios.get(url, { proxy: false }).catch(() => undefined);
-	return response?.status === 200 && typeof response.data === 'object';
 }

@@ -22,11 +22,20 @@ export async function runExamples(
 	for (const example of await examples.readExamples()) {
 		console.log(`\nexamples/${example.file}: ${example.workflow.name}`);
 		try {
-			counts[await tryExample(context, example, onlyImport)] += 1;
+			const workflowId = await examples.importExample(context, example);
+			const needsModel = example.workflow.nodes.some(({ type }) => type === examples.CHAT_MODEL);
+			if (needsModel || onlyImport) {
+				const reason = needsModel ? 'it needs a chat model: choose yours, then ' : '';
+				showLine('not run', `${reason}run it in the editor`);
+				counts['not run']++;
+				continue;
+			}
+			await runAndShow(context, example, workflowId);
+			counts.succeeded++;
 		} catch (error) {
 			cancelSignal.throwIfAborted();
 			showLine('failed', (error as Error).message);
-			counts.failed += 1;
+			counts.failed++;
 		}
 	}
 	const { succeeded, failed, 'not run': notRun } = counts;
@@ -34,18 +43,12 @@ export async function runExamples(
 	return failed;
 }
 
-async function tryExample(
+/** @throws Error if the execution fails */
+async function runAndShow(
 	context: examples.ExampleContext,
 	example: examples.Example,
-	onlyImport: boolean,
-) {
-	const workflowId = await examples.importExample(context, example);
-	const needsModel = example.workflow.nodes.some(({ type }) => type === examples.CHAT_MODEL);
-	if (needsModel || onlyImport) {
-		const reason = needsModel ? 'it needs a chat model: choose yours, then ' : '';
-		showLine('not run', `${reason}run it in the editor`);
-		return 'not run';
-	}
+	workflowId: string,
+): Promise<void> {
 	for (const { status, message } of examples.REHEARSED_FAULTS[example.file] ?? []) {
 		showLine('rehearsed', `the simulator returns ${status} for one request: ${message}`);
 	}
@@ -54,11 +57,10 @@ async function tryExample(
 	const sent = Map.groupBy(requests, ({ method, operation }) => `${method} ${operation}`);
 	for (const [operation, { length }] of sent) showLine('sent', `${length} × ${operation}`);
 	if (status !== 'success') {
-		showLine('failed', `in the node "${lastNodeExecuted}": ${error?.message ?? status}`);
-		return 'failed';
+		throw new Error(`in the node "${lastNodeExecuted}": ${error?.message ?? status}`);
 	}
 	showLine('came out', `items of "${lastNodeExecuted}": ${items.length}`);
-	const [first] = items.map(({ json }) => JSON.stringify(json));
-	if (first) showLine('first item', first.length > 300 ? `${first.slice(0, 300)}…` : first);
-	return 'succeeded';
+	if (items.length === 0) return;
+	const first = JSON.stringify(items[0].json);
+	showLine('first item', first.length > 300 ? `${first.slice(0, 300)}…` : first);
 }

@@ -10,28 +10,28 @@ import { OWNER } from './n8n-api.ts';
 import { runProgram } from './interruption.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
 
-const command = new Command('npm start --')
+const { port, watch, exit } = new Command('npm start --')
 	.description(
 		'Starts n8n with this package, a simulator of the service, and the examples. Runs each example and shows its result.',
 	)
-	.option('--exit', 'end after the examples instead of keeping the editor open')
+	.option('--exit', 'end after the examples instead of keeping the editor open', false)
 	.option('--port <number>', "n8n's port, or the next free one", wholeNumber(1, 65_535), 5678)
-	.option('--watch', "don't run the examples, and rebuild the node when a source file changes");
+	.option('--watch', "don't run the examples, and rebuild the node on each change", false)
+	.parse()
+	.opts<{ port: number; watch: boolean; exit: boolean }>();
 
-const FUNCTIONS = 200;
-/** Makes n8n reload the package, and open editors, when its files change. */
-const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
-/** Assistants send more requests than n8n's default limit for its MCP server. */
-const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
-
-async function start(cancelSignal: AbortSignal): Promise<number> {
-	const { port, watch = false, exit } = command.opts();
+await runProgram(async (cancelSignal) => {
 	const environment = await startEnvironment({
 		cancelSignal,
 		port: await getFreePort(port),
-		functions: FUNCTIONS,
+		functions: 200,
 		token: DEMO_TOKEN,
-		n8nEnvironment: { ...MANY_CALLS, ...(watch && HOT_RELOAD) },
+		n8nEnvironment: {
+			// Assistants send more requests than n8n's default limit for its MCP server.
+			N8N_MCP_SERVER_RATE_LIMIT: '10000',
+			// n8n reloads the package, and open editors, when its files change.
+			...(watch && { N8N_DEV_RELOAD: 'true' }),
+		},
 	});
 	try {
 		const { api, credential, credentialData } = environment;
@@ -39,18 +39,17 @@ async function start(cancelSignal: AbortSignal): Promise<number> {
 		if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
 		console.log(`Tested the credential "${credential.name}": ${message}`);
 		const failures = await runExamples(environment, cancelSignal, watch);
-		const exitCode = failures > 0 ? 1 : 0;
-		if (exit) return exitCode;
-
-		await showEditor(environment);
-		if (watch) await rebuildOnChange(environment, cancelSignal);
-		else if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
-		return exitCode;
+		if (!exit) {
+			await showEditor(environment);
+			if (watch) await rebuildOnChange(environment, cancelSignal);
+			else if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
+		}
+		return failures > 0 ? 1 : 0;
 	} finally {
 		console.log('\nStopping n8n and the simulator …');
 		await environment.stop();
 	}
-}
+});
 
 /**
  * Rebuilds the package in n8n's folder when a source file changes, and prints compiler errors, until the signal.
@@ -92,6 +91,3 @@ async function showEditor(environment: LocalEnvironment): Promise<void> {
 	showLine('key', key);
 	console.log('\nCtrl-C stops everything.');
 }
-
-command.parse();
-await runProgram(start);

@@ -33,8 +33,9 @@ const backends = new Map<string, Promise<OpenAPIBackend>>();
 /** Checks requests against a contract. It's compiled once per base path. */
 export async function loadContract(basePath: string, file?: string) {
 	const key = `${basePath} ${file}`;
-	if (!backends.has(key)) backends.set(key, compileContract(basePath, undefined, file));
-	const backend = await backends.get(key)!;
+	const compiled = backends.get(key) ?? compileContract(basePath, undefined, file);
+	backends.set(key, compiled);
+	const backend = await compiled;
 	const { router, validator } = backend;
 	const examples = new Map<OperationId, { status: number; mock: unknown }>();
 

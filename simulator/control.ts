@@ -1,20 +1,20 @@
 import type { Faults } from './faults/rules.ts';
 import type { Journal } from './journal.ts';
 
-interface Simulated {
+/** The path prefix of the control API. */
+export const CONTROL_PATH = '/_simulator';
+
+/** The parts of a simulator that the control API shows and changes. */
+export interface Controlled {
 	journal: Journal;
 	faults: Faults;
 	reset: () => unknown;
 }
 
-/** The path prefix of the control API. */
-export const CONTROL_PATH = '/_simulator';
-
 /** The control API. It needs no token. maintainers/simulator.md describes each request. */
-export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => unknown> = {
+export const CONTROL: Record<string, (simulator: Controlled, body: unknown) => unknown> = {
 	'GET /faults': ({ faults }) => faults.list(),
 	'PUT /faults': ({ faults }, rules) => faults.set(rules),
-	'DELETE /faults': ({ faults }) => faults.set([]),
 	'GET /requests': ({ journal }) => journal.list(),
 	'GET /stats': ({ journal }) => journal.stats(),
 	'POST /reset': ({ reset }) => reset(),

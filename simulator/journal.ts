@@ -20,8 +20,6 @@ export interface RequestRecord {
 	concurrent: number;
 	/** The number of the last request that had arrived when this one ended. */
 	overAt?: number;
-	/** When its response or connection ended, in epoch milliseconds. */
-	endedAt?: number;
 	connectionClosedByClient: boolean;
 }
 
@@ -32,41 +30,39 @@ export function createJournal() {
 	let records: RequestRecord[] = [];
 	let inFlight = 0;
 
-	return {
-		open(request: NewRequest): RequestRecord {
-			const record: RequestRecord = {
-				...request,
-				number: records.length + 1,
-				at: Date.now(),
-				parameters: {},
-				handled: false,
-				faults: [],
-				concurrent: ++inFlight,
-				connectionClosedByClient: false,
-			};
-			records.push(record);
-			return record;
-		},
+	function open(request: NewRequest): RequestRecord {
+		const record: RequestRecord = {
+			...request,
+			number: records.length + 1,
+			at: Date.now(),
+			parameters: {},
+			handled: false,
+			faults: [],
+			concurrent: ++inFlight,
+			connectionClosedByClient: false,
+		};
+		records.push(record);
+		return record;
+	}
 
-		close(record: RequestRecord): void {
-			inFlight--;
-			Object.assign(record, { overAt: records.length, endedAt: Date.now() });
-		},
+	function close(record: RequestRecord): void {
+		inFlight--;
+		record.overAt = records.length;
+	}
 
-		list: (): RequestRecord[] => records,
+	/** Removes all requests and restarts their numbers at 1. */
+	function clear(): void {
+		records = [];
+	}
 
-		/** Removes all requests and restarts their numbers at 1. */
-		clear(): void {
-			records = [];
-		},
+	const stats = () => ({
+		requests: records.length,
+		handled: records.filter(({ handled }) => handled).length,
+		throttled: records.filter(({ status }) => status === 429 || status === 503).length,
+		inFlight,
+	});
 
-		stats: () => ({
-			requests: records.length,
-			handled: records.filter(({ handled }) => handled).length,
-			throttled: records.filter(({ status }) => status === 429 || status === 503).length,
-			inFlight,
-		}),
-	};
+	return { open, close, clear, stats, list: () => records };
 }
 
 export type Journal = ReturnType<typeof createJournal>;

@@ -1,4 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import { ZodError } from 'zod';
 
 /** A response to the client: a JSON body, or a text that is sent unchanged. */
 export interface SimulatedResponse {
@@ -9,6 +12,9 @@ export interface SimulatedResponse {
 	/** How the connection fails: reset before the response, no response, closed in the middle, stuck in the middle, or byte by byte. */
 	connection?: 'reset' | 'silence' | 'cut' | 'stall' | 'drip';
 }
+
+const DRIP_MILLISECONDS = 200;
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** An error that rejects a request with this status. */
 export const httpError = (statusCode: number, message: string) =>
@@ -30,4 +36,51 @@ export function errorResponse(
 ): SimulatedResponse {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	return { status, headers, body: errorBody(status, message) };
+}
+
+/** The response to an error: 400 for invalid JSON or rules, otherwise its own status. */
+export function responseToError(error: Error & { statusCode?: number }): SimulatedResponse {
+	const isBadInput = error instanceof ZodError || error instanceof SyntaxError;
+	return errorResponse(isBadInput ? 400 : (error.statusCode ?? 500), error.message);
+}
+
+/** The same pages are sent many times. */
+const jsonCache = new WeakMap<object, Buffer>();
+
+function jsonOf(body: unknown): Buffer {
+	const json = jsonCache.get(Object(body)) ?? Buffer.from(JSON.stringify(body));
+	jsonCache.set(Object(body), json);
+	return json;
+}
+
+/** Sends a response or simulates its connection failure. Open connections end with the client or the simulator. */
+export async function send(reply: FastifyReply, response: SimulatedResponse): Promise<void> {
+	const { status, body, text = '', connection } = response;
+	const isJson = response.text === undefined && body !== undefined;
+	const headers = { ...(isJson && JSON_TYPE), ...response.headers };
+	const content = isJson ? jsonOf(body) : Buffer.from(text);
+	if (connection === undefined) {
+		// Not awaited, because a reply waits for the client.
+		void reply
+			.code(status)
+			.headers(headers)
+			.send(content.length > 0 ? content : undefined);
+		return;
+	}
+	reply.hijack();
+	const { raw } = reply;
+	if (connection === 'reset') raw.socket?.resetAndDestroy();
+	if (connection === 'reset' || connection === 'silence') return;
+	raw.writeHead(status, { ...headers, 'content-length': String(content.length) });
+	if (connection !== 'drip') {
+		const half = content.subarray(0, content.length / 2);
+		raw.write(half, () => connection === 'cut' && raw.socket?.destroy());
+		return;
+	}
+	for (const byte of content) {
+		await sleep(DRIP_MILLISECONDS);
+		if (raw.destroyed) return;
+		raw.write(Buffer.of(byte));
+	}
+	raw.end();
 }

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyReply, type FastifyRequest, type HTTPMethods, fastify } from 'fastify';
 import type { ConnectorExecution } from '../contract/types.ts';
-import { httpError } from './response.ts';
 import { loadContract } from './contract.ts';
 import { CONTROL, CONTROL_PATH } from './control.ts';
-import type { Handle, IncomingRequest } from './faults/fault.ts';
+import type { IncomingRequest } from './faults/fault.ts';
 import { type FaultRule, createFaults } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
 import { type RequestRecord, createJournal } from './journal.ts';
 import { simulatedOperations } from './operations.ts';
-import { responseToError, send } from './send.ts';
+import { httpError, responseToError, send } from './response.ts';
 
 /** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';
@@ -35,21 +34,15 @@ const BODY_LIMIT = 256 * 1024 * 1024;
 const HEADER_LIMIT = 1024 * 1024;
 
 /** Checks the token first, so that clients without it learn nothing else. */
-function checkEnvelope(
-	{ tokenAccepted, headersSeen, body }: RequestRecord,
-	header: string,
-	text: string,
-): void {
+function checkEnvelope(record: RequestRecord, header: string): void {
+	const { tokenAccepted, headersSeen, body } = record;
 	if (!tokenAccepted)
 		throw httpError(401, `The header ${header} is missing or doesn't contain the developer token`);
 	const type = headersSeen['content-type'];
 	if (type?.split(';')[0].trim().toLowerCase() !== 'application/json')
 		throw httpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
 	// Every body in the contract is an object. A string with JSON isn't one.
-	if (typeof body !== 'object') {
-		const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
-		throw httpError(400, `The body must be a JSON object, it is ${reason}`);
-	}
+	if (typeof body !== 'object') throw httpError(400, 'The body must be a JSON object');
 }
 
 function readBody(text: string): unknown {
@@ -58,11 +51,6 @@ function readBody(text: string): unknown {
 	} catch {
 		return text;
 	}
-}
-
-function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
-	const mask = (value: unknown) => String(value).replaceAll(token, '[token]');
-	return Object.fromEntries(Object.keys(headers).map((name) => [name, mask(headers[name])]));
 }
 
 /** Starts the simulator on 127.0.0.1, or throws if the port is taken. */
@@ -78,9 +66,9 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const platform = { functions, executions: 0, extractions: 0 };
 
 	/** Validates and executes the request. Faults may replace its body. */
-	async function execute({ record, text }: IncomingRequest, replaced?: unknown) {
+	async function execute({ record }: IncomingRequest, replaced?: unknown) {
 		const { operation, method, path, parameters, headersSeen } = record;
-		checkEnvelope(record, header, text);
+		checkEnvelope(record, header);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
 		const { status, mock: example } = contract.exampleOf(operation!);
@@ -95,17 +83,19 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	async function respond(incoming: IncomingRequest) {
 		const { record } = incoming;
 		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		const handle: Handle = (body) => execute(incoming, body).catch(responseToError);
-		return await faults.apply(incoming, handle);
+		return await faults.apply(incoming, (body) => execute(incoming, body).catch(responseToError));
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const text = (request.body as string | undefined) ?? '';
 		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
+		const headers = Object.entries(request.headers).map(([name, value]) => {
+			return [name, String(value).replaceAll(token, '[token]')];
+		});
 		const record = journal.open({
 			method: request.method,
 			path: request.url,
-			headersSeen: withoutToken(request.headers, token),
+			headersSeen: Object.fromEntries(headers),
 			tokenAccepted: receivedToken === token,
 			body: readBody(text),
 		});
@@ -118,7 +108,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
-		send(reply, response);
+		await send(reply, response);
 	}
 
 	const server = fastify({

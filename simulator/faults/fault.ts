@@ -1,7 +1,36 @@
 import { z } from 'zod';
-import type { SimulatedResponse } from '../response.ts';
-import type { OperationId } from '../../contract/types.ts';
 import type { RequestRecord } from '../journal.ts';
+import type { SimulatedResponse } from '../response.ts';
+
+export const positiveCount = z.number().int().positive();
+const wholeNumber = z.number().int().min(0);
+
+/** The settings of all faults. maintainers/simulator.md describes which fault has which, and its defaults. */
+export const settings = z
+	.object({
+		status: z.number().int().min(200).max(599),
+		format: z.enum(['json', 'text', 'html', 'empty']),
+		message: z.string(),
+		body: z.unknown(),
+		headers: z.record(z.string()),
+		handled: z.boolean(),
+		seconds: wholeNumber,
+		location: z.string(),
+		code: wholeNumber,
+		ms: wholeNumber,
+		capacity: positiveCount,
+		queue: wholeNumber,
+		retryAfter: wholeNumber,
+		changes: z.array(z.object({ after: wholeNumber, capacity: positiveCount })),
+		limit: positiveCount,
+		totalHits: z.number().int(),
+		missing: positiveCount,
+		records: positiveCount,
+		errors: z.array(z.unknown()),
+		fields: z.array(z.string()),
+		output: z.unknown(),
+	})
+	.partial();
 
 /** A request before the faults change it. */
 export interface IncomingRequest {
@@ -14,36 +43,14 @@ export interface IncomingRequest {
 /** Executes a request, with another body if there is one. */
 export type Handle = (body?: unknown) => Promise<SimulatedResponse>;
 
-/** The settings of a rule, with defaults. */
-export type Settings<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
-
-export interface Fault<Shape extends z.ZodRawShape = z.ZodRawShape> {
+export interface Fault {
 	incoming: IncomingRequest;
-	settings: Settings<Shape>;
+	settings: z.infer<typeof settings>;
 	/** The state of the rule: accepted requests without a response, when it accepted the last ones, and the queue. */
 	state: { active: number; acceptedAt: number[]; waiting: Array<() => void> };
 	handle: Handle;
+	/** Rejects when the simulator stops. */
 	wait: (ms: number) => Promise<unknown>;
 }
 
-type Effect<Shape extends z.ZodRawShape> = (
-	fault: Fault<Shape>,
-) => SimulatedResponse | Promise<SimulatedResponse>;
-
-/** A kind of fault. maintainers/simulator.md describes each, with its settings. */
-export interface FaultKind {
-	settings: z.ZodRawShape;
-	effect: Effect<z.ZodRawShape>;
-	/** The only operation it applies to. Undefined for all. */
-	only?: OperationId;
-}
-
-/** Settings of a rule are validated before the effect is called. */
-export const kind = <Shape extends z.ZodRawShape>(
-	settings: Shape,
-	effect: Effect<Shape>,
-	only?: OperationId,
-): FaultKind => ({ settings, effect: effect as Effect<z.ZodRawShape>, only });
-
-export const positiveCount = z.number().int().positive();
-export const wholeNumber = z.number().int().min(0);
+export type Effect = (fault: Fault) => SimulatedResponse | Promise<SimulatedResponse>;

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { OperationId } from '../../contract/types.ts';
 import type { SimulatedResponse } from '../response.ts';
 import { failures } from './failures.ts';
-import { type Fault, type FaultKind, type Handle, type IncomingRequest } from './fault.ts';
-import { positiveCount } from './fault.ts';
-import { invalidResponses } from './invalid-responses.ts';
+import { bigIds, invalidResponses } from './invalid-responses.ts';
+import type { Effect, Fault, Handle, IncomingRequest } from './fault.ts';
+import { positiveCount, settings } from './fault.ts';
 
-/** All kinds of faults. To add one, add an entry to one of the tables. */
-export const faultKinds: Record<string, FaultKind> = { ...failures, ...invalidResponses };
+/** All kinds of faults, by name. To add one, add an entry to one of the tables. */
+export const faultKinds: Record<string, Effect> = Object.assign(
+	{ ...failures, 'big-ids': bigIds },
+	...Object.values(invalidResponses),
+);
 
 const oneOrMore = <T extends z.ZodTypeAny>(type: T) => z.union([type, z.array(type)]);
 const numbers = z.union([
@@ -28,35 +31,31 @@ const when = z
 	.partial()
 	.strict();
 
-const common = z.object({
-	fault: z.enum(Object.keys(faultKinds) as [string, ...string[]]),
-	operation: oneOrMore(z.string() as unknown as z.ZodType<OperationId>).optional(),
-	when: when.default({}),
-	times: positiveCount.optional(),
-	seed: z.number().int().default(1),
-});
+const rule = settings
+	.extend({
+		fault: z.enum(Object.keys(faultKinds) as [string, ...string[]]),
+		operation: oneOrMore(z.string() as unknown as z.ZodType<OperationId>).optional(),
+		when: when.default({}),
+		times: positiveCount.optional(),
+		seed: z.number().int().default(1),
+	})
+	.strict();
 
 /** A rule in a script: the kind of fault, its conditions, and its settings. */
-export type FaultRule = z.input<typeof common> & Record<string, unknown>;
+export type FaultRule = Record<string, unknown> &
+	Pick<z.input<typeof rule>, 'fault' | 'operation' | 'when' | 'times' | 'seed'>;
 
-/** A rule with all defaults, the fault's settings in `settings`, and its counters. */
-const rule = common
-	.passthrough()
-	.transform(({ fault, operation, when, times, seed, ...rest }, context) => {
-		const settings = z.object(faultKinds[fault].settings).strict().safeParse(rest);
-		settings.error?.issues.forEach((issue) => context.addIssue(issue));
-		return {
-			...{ fault, operation, when, times, seed },
-			settings: settings.data ?? {},
-			matched: 0,
-			fired: 0,
-			attempts: new Map<string, number>(),
-			random: seededRandom(seed),
-			state: { active: 0, acceptedAt: [], waiting: [] } as Fault['state'],
-		};
-	});
+/** A rule with its counters. */
+const activeRule = rule.transform((given) => ({
+	given,
+	matched: 0,
+	fired: 0,
+	attempts: new Map<string, number>(),
+	random: seededRandom(given.seed),
+	state: { active: 0, acceptedAt: [], waiting: [] } as Fault['state'],
+}));
 
-type ActiveRule = z.output<typeof rule>;
+type ActiveRule = z.output<typeof activeRule>;
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -87,11 +86,13 @@ function countAttempts({ attempts }: ActiveRule, { record, text }: IncomingReque
 /** Counts the request if the rule is about it, and returns whether the fault applies to it. */
 function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
 	const { record, text } = incoming;
-	const { fault, operation, when, times = Infinity } = rule;
-	const { only = record.operation } = faultKinds[fault];
+	const { fault, operation, when, times = Infinity } = rule.given;
+	const isOfOther = Object.entries(invalidResponses).some(
+		([only, kinds]) => fault in kinds && only !== record.operation,
+	);
 	const ids = Object.values(record.parameters);
 	const isAboutIt =
-		only === record.operation &&
+		!isOfOther &&
 		(!operation || [operation].flat().includes(record.operation!)) &&
 		(!when.id || [when.id].flat().some((id) => ids.includes(id))) &&
 		(!when.containing || text.includes(when.containing));
@@ -108,32 +109,30 @@ function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
 	return true;
 }
 
-/** The active fault rules. `wait` rejects when the simulator stops. */
+/** The active fault rules. */
 export function createFaults(wait: Fault['wait'], initial: FaultRule[] = []) {
-	let rules = z.array(rule).parse(initial);
+	let rules = z.array(activeRule).parse(initial);
 
-	const list = () =>
-		rules.map(({ settings, attempts: _, state: __, ...rule }) => ({ ...rule, ...settings }));
+	const list = () => rules.map(({ given, matched, fired }) => ({ ...given, matched, fired }));
 
 	return {
+		list,
+
 		/** Replaces all rules by an array of `FaultRule`. A ZodError has the position and the invalid member. */
 		set(script: unknown) {
-			rules = z.array(rule).parse(script);
+			rules = z.array(activeRule).parse(script);
 			return list();
 		},
-
-		list,
 
 		/** Applies every rule that fires to a request. The first rule is the outermost. */
 		async apply(incoming: IncomingRequest, handle: Handle): Promise<SimulatedResponse> {
 			const firing = rules.filter((rule) => fires(rule, incoming));
-			incoming.record.faults = firing.map(({ fault }) => fault);
-
+			incoming.record.faults = firing.map(({ given }) => given.fault);
 			const around =
-				(inner: Handle, { fault, settings, state }: ActiveRule): Handle =>
+				(inner: Handle, { given, state }: ActiveRule): Handle =>
 				async (body) => {
 					const next: Handle = (changed) => inner(changed ?? body);
-					return faultKinds[fault].effect({ settings, state, wait, incoming, handle: next });
+					return faultKinds[given.fault]({ settings: given, state, wait, incoming, handle: next });
 				};
 			return await firing.reduceRight(around, handle)();
 		},

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
@@ -6,7 +5,7 @@ import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { boxOf, boxOfNodes, FOLDER, MARGIN, startAnimation, take } from './screenshots.ts';
+import { animate, boxOf, boxOfNodes, MARGIN, take } from './screenshots.ts';
 
 /** Large enough to show every example at full size. */
 const LARGE = { width: 2880, height: 1200 };
@@ -52,43 +51,38 @@ export const SCENES: Record<string, Scene> = {
 	/** The first workflow of the README, as an animation. */
 	async 'first-workflow'(page) {
 		await page.setViewportSize(SMALL);
-		const { addFrame, save } = await startAnimation(page, 'first-workflow');
-		await canvas.openNewWorkflow(page);
-		await canvas.searchNodeCreator(page, 'Data Platform');
-		await canvas.nodeEntry(page, 'Data Platform').click();
+		await openDataPlatform(page);
 		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
 		await extract.scrollIntoViewIfNeeded();
 		const creator = await boxOf(page.getByTestId('node-creator'));
-		await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
-
-		await extract.click();
-		const view = { ...(await cornerOfPanel(page)), ...FRAME };
-		await panel.fill(page, 'text', EMAIL);
-		await addFrame(view, 1.5);
-		await panel.fill(page, 'fields.field[0].name', 'orderNumber');
-		await addFrame(view, 1);
-		await panel.addRow(page, 'fields');
-		await panel.fill(page, 'fields.field[1].name', 'orderLines');
-		await panel.choose(page, 'fields.field[1].type', 'List');
-		await addFrame(view, 1.2);
-		const columns = 'fields.field[1].columns.column';
-		await panel.fill(page, `${columns}[0].name`, 'article');
-		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
-		await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
-		await addFrame(view, 1.2);
-		await panel.choose(page, 'items', 'One per List Element');
-		await addFrame(view, 1.2);
-		await panel.executeStep(page);
-		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-		await addFrame(view, 3.5);
-		await save();
+		await animate(page, 'first-workflow', async (addFrame) => {
+			await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
+			await extract.click();
+			const view = { ...(await cornerOfPanel(page)), ...FRAME };
+			await panel.fill(page, 'text', EMAIL);
+			await addFrame(view, 1.5);
+			await panel.fill(page, 'fields.field[0].name', 'orderNumber');
+			await addFrame(view, 1);
+			await panel.addRow(page, 'fields');
+			await panel.fill(page, 'fields.field[1].name', 'orderLines');
+			await panel.choose(page, 'fields.field[1].type', 'List');
+			await addFrame(view, 1.2);
+			const columns = 'fields.field[1].columns.column';
+			await panel.fill(page, `${columns}[0].name`, 'article');
+			await panel.fill(page, `${columns}[1].name`, 'quantity, price');
+			await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
+			await addFrame(view, 1.2);
+			await panel.choose(page, 'items', 'One per List Element');
+			await addFrame(view, 1.2);
+			await panel.executeStep(page);
+			await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
+			await addFrame(view, 3.5);
+		});
 	},
 
 	async 'node-creator'(page) {
 		await page.setViewportSize(HIGH);
-		await canvas.openNewWorkflow(page);
-		await canvas.searchNodeCreator(page, 'Data Platform');
-		await canvas.nodeEntry(page, 'Data Platform').click();
+		await openDataPlatform(page);
 		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
 		const { y: bottom, height } = await boxOf(canvas.actionEntries(page).last());
 		// Without the mark at the left edge.
@@ -128,7 +122,6 @@ export const SCENES: Record<string, Scene> = {
  * @param names of SCENES
  */
 export async function takePictures(names: string[], cancelSignal: AbortSignal): Promise<void> {
-	await mkdir(FOLDER, { recursive: true });
 	await using started = new AsyncDisposableStack();
 	const environment = await startEnvironment({ cancelSignal, functions: 60 });
 	started.defer(environment.stop);
@@ -136,6 +129,7 @@ export async function takePictures(names: string[], cancelSignal: AbortSignal): 
 	cancelSignal.addEventListener('abort', () => void browser.close());
 	const signedIn = { n8nUrl: environment.n8n.url, session: environment.session };
 	for (const name of names) {
+		console.log(name);
 		const page = await signedInPage(browser, signedIn, { deviceScaleFactor: 2 });
 		await SCENES[name](page, environment);
 		await page.context().close();
@@ -159,6 +153,12 @@ function exampleScene({ file, workflow }: examples.Example): Scene {
 		const box = await boxOfNodes(steps.map(({ name }) => canvas.canvasNode(page, name)));
 		await take(page, `example-${file.replace('.json', '')}`, box);
 	};
+}
+
+async function openDataPlatform(page: Page): Promise<void> {
+	await canvas.openNewWorkflow(page);
+	await canvas.searchNodeCreator(page, 'Data Platform');
+	await canvas.nodeEntry(page, 'Data Platform').click();
 }
 
 /** The corner of the parameters, without the input on their left. */

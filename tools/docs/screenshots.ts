@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
 import { requireProgram } from '../../test/support/programs.ts';
 
-export const FOLDER = 'docs/images';
+const FOLDER = 'docs/images';
 /** The margin of a picture. */
 export const MARGIN = 16;
 /** Below a node, for its name and subtitle. */
@@ -33,11 +32,11 @@ export async function boxOf(locator: Locator): Promise<Box> {
 /** The part of the canvas with these nodes and their names. */
 export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 	const boxes = await Promise.all(nodes.map(boxOf));
-	const left = Math.min(...boxes.map(({ x }) => x)) - LABEL_OVERHANG;
-	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
-	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + LABEL_OVERHANG;
-	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + LABEL_HEIGHT;
-	return { x: left, y: top, width: right - left, height: bottom - top };
+	const x = Math.min(...boxes.map((box) => box.x)) - LABEL_OVERHANG;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	const right = Math.max(...boxes.map((box) => box.x + box.width)) + LABEL_OVERHANG;
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + LABEL_HEIGHT;
+	return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
@@ -49,34 +48,28 @@ export async function take(page: Page, name: string, clip: Box, folder = FOLDER)
 		await page.waitForTimeout(1500);
 		const path = `${folder}/${name}-${colorScheme}.png`;
 		await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
-		console.log(`${path}, ${Math.round(clip.width)} px wide`);
 	}
 }
 
 /** Makes an animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
-export async function startAnimation(page: Page, name: string) {
-	const folder = await mkdtemp(join(tmpdir(), 'frames-'));
-	/** How long each frame is shown, in hundredths of a second. */
-	const delays: number[] = [];
-	return {
-		/** Adds a part of the page. All frames must have the same size. */
-		async addFrame(clip: Box, seconds: number): Promise<void> {
-			await take(page, String(delays.length), clip, folder);
-			delays.push(100 * seconds);
-		},
-
-		async save(): Promise<void> {
-			for (const colorScheme of COLOR_SCHEMES) {
-				const frames = delays.flatMap((delay, index) => [
-					...['-delay', `${delay}`],
-					join(folder, `${index}-${colorScheme}.png`),
-				]);
-				const compression = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
-				const path = `${FOLDER}/${name}-${colorScheme}.gif`;
-				await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...compression, path]);
-				console.log(path);
-			}
-			await rm(folder, { recursive: true });
-		},
-	};
+export async function animate(
+	page: Page,
+	name: string,
+	act: (addFrame: (clip: Box, seconds: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+	await using folder = await mkdtempDisposable(`${tmpdir()}/frames-`);
+	const seconds: number[] = [];
+	await act(async (clip, shown) => {
+		await take(page, String(seconds.length), clip, folder.path);
+		seconds.push(shown);
+	});
+	for (const colorScheme of COLOR_SCHEMES) {
+		const frames = seconds.flatMap((shown, index) => [
+			...['-delay', String(100 * shown)],
+			`${folder.path}/${index}-${colorScheme}.png`,
+		]);
+		const compression = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
+		const path = `${FOLDER}/${name}-${colorScheme}.gif`;
+		await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...compression, path]);
+	}
 }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
-import { simulatorClient } from '../../../simulator/client.ts';
+import { CONTROL_PATH } from '../../../simulator/control.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('it prints its address, responds, and stops at a signal', async () => {
@@ -29,7 +29,7 @@ test('it prints its address, responds, and stops at a signal', async () => {
 		);
 	expect((await search()).data.totalHits).toBe(3);
 	const hanging = expect(search()).rejects.toThrow();
-	while ((await simulatorClient(url).stats()).inFlight === 0);
+	while ((await axios.get(`${url + CONTROL_PATH}/stats`)).data.inFlight === 0);
 	child.kill();
 	expect(await once(child, 'exit')).toEqual([0, null]);
 	await hanging;

@@ -1,6 +1,6 @@
 import type { AxiosResponse } from 'axios';
 import axios from 'axios';
-import { simulatorClient } from '../../../simulator/client.ts';
+import { CONTROL_PATH } from '../../../simulator/control.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
 import { startSimulator } from '../../../simulator/server.ts';
 
@@ -46,7 +46,10 @@ export async function start(options: SimulatorOptions = {}) {
 			data: Buffer.from(JSON.stringify({ ...BODIES[operation], ...changes })),
 		});
 
-	return { simulator, http, call, control: simulatorClient(simulator.url) };
+	const control = async (method: 'GET' | 'PUT' | 'POST', path: string, data?: object) =>
+		await http.request({ method, url: CONTROL_PATH + path, data });
+
+	return { simulator, http, call, control };
 }
 
 export type SimulatorUnderTest = Awaited<ReturnType<typeof start>>;

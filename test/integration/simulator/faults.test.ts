@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONTROL_PATH } from '../../../simulator/control.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { SimulatorUnderTest } from './client.ts';
 import { start } from './client.ts';
@@ -10,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => client.simulator.close());
 
-const script = (...rules: FaultRule[]) => client.control.setFaults(rules);
+const script = (...rules: FaultRule[]) => client.control('PUT', '/faults', rules);
 const runs = (count: number) =>
 	Promise.all(Array.from({ length: count }, () => client.call('runConnector')));
 
@@ -35,7 +34,7 @@ test('a capacity has a queue, throttles the rest, and changes later', async () =
 	const throttled = responses.filter(({ status }) => status === 503);
 	expect(throttled).toHaveLength(5);
 	expect(throttled.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
-	expect((await client.control.stats()).handled).toBe(5);
+	expect((await client.control('GET', '/stats')).data.handled).toBe(5);
 	await sleep(200);
 	expect((await runs(4)).map(({ status }) => status).sort()).toEqual([201, 201, 201, 503]);
 });
@@ -69,7 +68,7 @@ describe('conditions of a rule', () => {
 	])('%j', async (rule, expected) => {
 		await script({ fault: 'status', ...rule });
 		expect(await statuses(6)).toEqual(expected);
-		expect((await client.control.faults())[0].fired).toBe(
+		expect((await client.control('GET', '/faults')).data[0].fired).toBe(
 			expected.filter((status) => status === 500).length,
 		);
 	});
@@ -88,7 +87,7 @@ describe('conditions of a rule', () => {
 	test('if two rules match a request, the first one is the outermost', async () => {
 		await script({ fault: 'reset-after', when: { request: 1 } }, { fault: 'execution-errors' });
 		await expect(client.call('runConnector')).rejects.toMatchObject({ code: 'ECONNRESET' });
-		expect(await client.control.requests()).toMatchObject([
+		expect(client.simulator.journal.list()).toMatchObject([
 			{ faults: ['reset-after', 'execution-errors'], handled: true },
 		]);
 		expect((await client.call('runConnector')).data.errors).toHaveLength(1);
@@ -102,17 +101,17 @@ test.each([
 	[[{ fault: 'reset', when: { request: '2 to 3' } }], '2-5'],
 ])('the rules %j are invalid and change nothing', async (rules, reason) => {
 	await script({ fault: 'degraded' });
-	const { status, data } = await client.http.put(`${CONTROL_PATH}/faults`, rules);
+	const { status, data } = await client.control('PUT', '/faults', rules);
 	expect([status, data.message]).toEqual([400, expect.stringContaining(reason)]);
-	expect(await client.control.faults()).toMatchObject([{ fault: 'degraded' }]);
+	expect(client.simulator.faults.list()).toMatchObject([{ fault: 'degraded' }]);
 });
 
 test('a reset restores the rules from the start', async () => {
-	const { simulator, call, control, http } = await start({ faults: [{ fault: 'status' }] });
-	await http.delete(`${CONTROL_PATH}/faults`);
+	const { simulator, call, control } = await start({ faults: [{ fault: 'status' }] });
+	await control('PUT', '/faults', []);
 	expect((await call('runConnector')).status).toBe(201);
-	await control.reset();
-	expect(await control.requests()).toEqual([]);
+	await control('POST', '/reset');
+	expect((await control('GET', '/requests')).data).toEqual([]);
 	expect((await call('runConnector')).status).toBe(500);
 	await simulator.close();
 });

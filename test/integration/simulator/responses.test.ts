@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => client.simulator.close());
 
 describe('invalid requests', () => {
-	beforeEach(() => client.control.reset());
-	afterEach(async () => expect((await client.control.stats()).handled).toBe(0));
+	beforeEach(() => client.simulator.reset());
+	afterEach(() => expect(client.simulator.journal.stats().handled).toBe(0));
 
 	const rejection = (code: number, words = '') => ({
 		status: code,
