@@ -112,7 +112,22 @@ export function toItems(
 ): Result {
 	const { addsDetails, flagsIssues, inputFields, list } = options;
 	const value = list && parseList(getValueAt(extraction.output, list.path));
-	throwIfUnusable(extraction.issues, options, response, value);
+	const fail = (message: string, advice: string): never => {
+		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
+		const issues = extraction.issues.map(formatIssue);
+		const failure = { kind: 'issues', received: response, issues } as const;
+		throw new ApiError(truncate(message, 300), description, failure);
+	};
+	const failing = extraction.issues.filter((issue) => failsItem(issue, options));
+	if (failing.length > 0) {
+		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
+		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
+		fail(`The extraction has issues: ${found.join(', ')}`, advice);
+	}
+	if (list && !list.keepsEmpty && !Array.isArray(value) && elementsOf(value).length === 0) {
+		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
+		fail(`The response has no list "${list.name}"`, advice);
+	}
 	const included = inputFields === 'none' ? {} : input;
 	const rows = toRows(extraction, options, value).map(({ fields, issues }) => ({
 		fields: inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
@@ -134,33 +149,11 @@ export function toItems(
 	return { items, hints: [...createHints(extraction, options, value), ...hints] };
 }
 
-/** Throws if issues or a missing list fail the item. */
-function throwIfUnusable(
-	issues: Issue[],
-	{ ifMissing, issuesFail, list }: ItemOptions,
-	received: ExtractResponse,
-	value: unknown,
-): void {
-	const fail = (message: string, advice: string) => {
-		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
-		const details = { kind: 'issues', received, issues: issues.map(formatIssue) } as const;
-		throw new ApiError(truncate(message, 300), description, details);
-	};
-	const failing = issues.filter(
-		({ kind }) =>
-			(kind === 'missing' && ifMissing.startsWith('fail')) ||
-			(kind === 'empty' && ifMissing === 'failIfEmpty') ||
-			(issuesFail && kind !== 'notChecked'),
-	);
-	if (failing.length > 0) {
-		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
-		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
-		fail(`The extraction has issues: ${found.join(', ')}`, advice);
-	}
-	if (list && !list.keepsEmpty && !Array.isArray(value) && elementsOf(value).length === 0) {
-		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
-		fail(`The response has no list "${list.name}"`, advice);
-	}
+/** Whether an issue fails the item, by If Fields Are Missing or If Issues Are Found. */
+function failsItem({ kind }: Issue, { ifMissing, issuesFail }: ItemOptions): boolean {
+	if (kind === 'missing' && ifMissing !== 'null' && ifMissing !== 'leaveOut') return true;
+	if (kind === 'empty' && ifMissing === 'failIfEmpty') return true;
+	return issuesFail && kind !== 'notChecked';
 }
 
 function formatIssue({ path, kind, value, reason }: Issue): IDataObject {

@@ -34,9 +34,7 @@ export function isOptional({ required }: FieldSchema, name: string): boolean {
 	return required !== undefined && !required.includes(name);
 }
 
-export function isDate({ format }: FieldSchema): boolean {
-	return format === 'date';
-}
+export const isDate = ({ format }: FieldSchema) => format === 'date';
 
 export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
@@ -111,11 +109,9 @@ export function resolveSchema(
 	function resolveOwn(own: IDataObject, place: string): FieldSchema {
 		const ignored = Object.keys(own).filter((keyword) => isIgnored(keyword, own[keyword]));
 		for (const keyword of ignored) dropped.add(`${place}${keyword}`);
-		const { type: given, items, properties, const: only } = own;
-		const name = typeof given === 'string' ? given : undefined;
-		const type = KNOWN_TYPES.find((known) => known === name?.toLowerCase()) ?? name;
-		if (type !== undefined && !KNOWN_TYPES.includes(type))
-			unknownTypes.add(`${place}type "${type}"`);
+		const { items, properties, const: only } = own;
+		const type = typeof own['type'] === 'string' ? toKnownType(own['type']) : undefined;
+		if (type && !KNOWN_TYPES.includes(type)) unknownTypes.add(`${place}type "${type}"`);
 		const plain = withoutUndefined<FieldSchema>({
 			...pick(own as FieldSchema, CONSTRAINTS),
 			type: type === 'null' ? undefined : type,
@@ -129,13 +125,13 @@ export function resolveSchema(
 		if (characters > 500_000) {
 			throw invalid('is too large: with each $ref filled in, it has more than 500,000 characters');
 		}
-		const resolveProperty = (property: unknown, name: string) =>
-			resolve(property, `${place}properties.${name}.`);
-		return withoutUndefined<FieldSchema>({
-			...plain,
-			items: isObject(items) ? resolve(items, `${place}items.`) : undefined,
-			properties: isObject(properties) ? mapMembers(properties, resolveProperty) : undefined,
-		});
+		if (isObject(items)) plain.items = resolve(items, `${place}items.`);
+		if (isObject(properties)) {
+			plain.properties = mapMembers(properties, (property, name) =>
+				resolve(property, `${place}properties.${name}.`),
+			);
+		}
+		return plain;
 	}
 
 	/** Merges two schemas of the same value. If they conflict, the later one wins. */
@@ -148,14 +144,13 @@ export function resolveSchema(
 			merge(propertyOf(earlier, name) ?? {}, property, `${place}properties.${name}.`),
 		);
 		const properties = { ...earlier.properties, ...added };
-		return withoutUndefined<FieldSchema>({
+		const required = [...requiredIn(earlier), ...requiredIn(later)];
+		return {
 			...earlier,
 			...later,
-			properties: (earlier.properties ?? later.properties) && properties,
-			required: [earlier, later].some(({ required }) => required)
-				? [...requiredIn(earlier), ...requiredIn(later)]
-				: undefined,
-		});
+			...((earlier.properties ?? later.properties) && { properties }),
+			...((earlier.required ?? later.required) && { required }),
+		};
 	}
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
@@ -181,6 +176,9 @@ function isIgnored(keyword: string, value: unknown): boolean {
 }
 
 const toTyped = (type: unknown) => ({ type });
+
+const toKnownType = (name: string) =>
+	KNOWN_TYPES.find((known) => known === name.toLowerCase()) ?? name;
 
 const typeNameOf = (schema: unknown) => String(getValueAt(schema, ['type'])).toLowerCase();
 
