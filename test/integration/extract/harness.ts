@@ -39,25 +39,15 @@ export function extractor() {
 	const platform = simulatedPlatform();
 	return {
 		platform,
-		async extract({
-			parameters,
-			input,
-			files,
-			settings,
-			workflowSettings,
-			withoutFiles,
-		}: Extraction): Promise<EngineRun> {
-			const node = nodeOf({
-				name: NODE,
-				type: DATA_PLATFORM,
-				parameters: {
-					resource: 'ai',
-					operation: 'extract',
-					requestOptions: { maxConcurrency: 1 },
-					...(parameters as INode['parameters']),
-				},
-				...settings,
-			});
+		async extract(extraction: Extraction): Promise<EngineRun> {
+			const { input, files, workflowSettings, withoutFiles } = extraction;
+			const parameters = {
+				resource: 'ai',
+				operation: 'extract',
+				requestOptions: { maxConcurrency: 1 },
+				...(extraction.parameters as INode['parameters']),
+			};
+			const node = nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...extraction.settings });
 			const nodes = [
 				...(files ? [nodeOf({ name: FILES, type: 'test.files' })] : []),
 				...(withoutFiles ? [nodeOf({ name: 'Only JSON', type: 'test.onlyJson' })] : []),

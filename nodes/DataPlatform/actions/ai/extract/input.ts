@@ -115,19 +115,14 @@ export interface Content {
  * @returns the content, and a hint if it has members that the API doesn't document
  * @throws InvalidParameterError if there is no content, a file is missing, or JSON doesn't match the API
  */
-export function readInput(
-	read: ParameterReader,
-	{ files }: InputItem,
-): { content: Content[]; hints: string[] } {
+export function readInput(read: ParameterReader, { files }: InputItem) {
 	const inputType = read.choice<'content' | 'json' | 'text'>('inputType');
 	if (inputType === 'text') return { content: [readText(read)], hints: [] };
 	const parameter = inputType === 'json' ? 'inputJson' : 'content';
-	const readRow = (row: ParameterReader) =>
-		row.choice('kind') === 'file' ? readFile(row, files) : readText(row);
-	const content =
+	const content: Content[] =
 		inputType === 'json'
 			? (read.jsonArray(parameter) ?? []).map((item) => ({ item: item as MessageContent }))
-			: read.rows(parameter).map(readRow);
+			: read.rows(parameter).map((row) => readRow(row, files));
 	if (content.length === 0) {
 		throw read.invalid(parameter, 'is empty', 'Add at least one text or file.');
 	}
@@ -140,8 +135,9 @@ function readText(read: ParameterReader): Content {
 	return { item: { type: 'TEXT', text: read.requiredText('text') } };
 }
 
-/** The file is given by the name of its field, or by an expression that returns the file itself. */
-function readFile(row: ParameterReader, files: InputItem['files']): Content {
+/** A file is given by the name of its field, or by an expression that returns the file itself. */
+function readRow(row: ParameterReader, files: InputItem['files']): Content {
+	if (row.choice('kind') === 'text') return readText(row);
 	const item = row.required('template', row.jsonObject('template')) as MessageContent;
 	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
 	// In n8n's combined binary mode, fields have paths such as `_files.data` and `_files["data"]`.

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseJsonText } from '../../../helpers/exactJson';
 import { formatPath, getValueAt, isInside } from '../../../helpers/paths';
 import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -6,7 +7,7 @@ import { ApiError } from '../../../transport/apiError';
 import type { Result } from '../../operation';
 import { isEmpty, isPlaceholder, type convert } from './convert';
 import type { Fields } from './fields';
-import type { ConvertOptions, Issue, LookUpOptions } from './issues';
+import type { ConvertOptions, DateOrder, Issue, NumberFormat } from './issues';
 import { propertyOf, type FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -15,32 +16,8 @@ export type ExtractResponse = IDataObject & { output: IDataObject };
 /** The output of a response after conversion, and its issues. */
 type Extraction = ReturnType<typeof convert>;
 
-/** The list whose elements become items. */
-interface ItemList {
-	/** Names of the fields that lead to the list. */
-	path: string[];
-	/** Names of the fields that an element becomes: its columns, or the name of the list. */
-	columns: string[];
-	/** Whether an empty or missing list becomes one item, whose columns are null. */
-	keepsEmpty: boolean;
-}
-
-export interface ItemOptions extends ConvertOptions, LookUpOptions {
-	schema: FieldSchema;
-	/** Undefined if each input item becomes one output item. */
-	list?: ItemList;
-	/** Whether to include the input item's fields, and which value wins if names of fields collide. */
-	inputFields: 'none' | 'extractedWin' | 'inputWin';
-	/** Whether to add the field `extraction`, with details such as the model and the request ID. */
-	addsDetails: boolean;
-	/** Whether to look up values in the text, and to add the field `issues`. */
-	flagsIssues: boolean;
-	/** Whether an issue fails the item. */
-	issuesFail: boolean;
-}
-
-/** The names that the node uses itself. n8n treats an item with a field `error` as failed. */
-const OWN_NAMES = ['issues', 'extraction', 'error'];
+/** How an extraction becomes items. */
+export type ItemOptions = NonNullable<ReturnType<typeof readItemOptions>>;
 
 /**
  * Reads the parameters that control how an extraction becomes items.
@@ -48,13 +25,14 @@ const OWN_NAMES = ['issues', 'extraction', 'error'];
  * @throws InvalidParameterError if List doesn't identify a list, or if a field or column has the name of a
  * field that the node adds
  */
-export function readItemOptions(read: ParameterReader, fields: Fields): ItemOptions | undefined {
-	const { schema, parameter } = fields;
+export function readItemOptions(read: ParameterReader, fields: Fields) {
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
-	const list = items === 'perElement' ? readList(read, schema) : undefined;
+	const { schema, parameter } = fields;
+	const list = items === 'perElement' ? readList(read, fields) : undefined;
 	const names = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
-	const reserved = names.find((name) => OWN_NAMES.includes(name));
+	// n8n treats an item with a field `error` as failed.
+	const reserved = names.find((name) => ['issues', 'extraction', 'error'].includes(name));
 	if (reserved !== undefined) {
 		const reason = `names a field "${reserved}", but the node uses this name itself`;
 		throw read.invalid(parameter, reason, 'Choose another name for the field.');
@@ -63,12 +41,13 @@ export function readItemOptions(read: ParameterReader, fields: Fields): ItemOpti
 	const flagIssues = options.group('flagIssues');
 	return {
 		schema,
+		/** Undefined if each input item becomes one output item. */
 		list,
-		ifMissing: options.choice('ifMissing'),
+		ifMissing: options.choice<ConvertOptions['ifMissing']>('ifMissing'),
 		convertTypes: options.boolean('convertTypes'),
-		dateOrder: options.choice('dateOrder'),
-		numberFormat: options.choice('numberFormat'),
-		inputFields: options.choice('inputFields'),
+		dateOrder: options.choice<DateOrder>('dateOrder'),
+		numberFormat: options.choice<NumberFormat>('numberFormat'),
+		inputFields: options.choice<'none' | 'extractedWin' | 'inputWin'>('inputFields'),
 		addsDetails: options.boolean('addExtractionDetails'),
 		flagsIssues: options.value('flagIssues') !== undefined,
 		issuesFail: flagIssues.choice('ifFound') === 'fail',
@@ -76,22 +55,30 @@ export function readItemOptions(read: ParameterReader, fields: Fields): ItemOpti
 	};
 }
 
-function readList(read: ParameterReader, schema: FieldSchema): ItemList {
+/** Finds the list whose elements become items. */
+function readList(read: ParameterReader, { schema, parameter }: Fields) {
 	const paths = listPaths(schema);
 	const names = paths.map((path) => path.join('.'));
 	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
 	// A field name may contain dots, so known lists are compared before the name is split.
 	const path = paths[names.indexOf(name)] ?? name.split('.');
 	const list = findList(schema, path);
-	if (list) {
-		const columns = Object.keys(list.items?.properties ?? { [path.at(-1)!]: {} });
-		return { path, columns, keepsEmpty: read.boolean('keepEmptyLists') };
+	if (!list) {
+		const reason = `must be the path of a list, but is "${name}"`;
+		const lists = names.join(', ') || 'none';
+		const advice = `Lists among the fields: ${lists}. Enter one of them, or change 'Items'.`;
+		throw read.invalid('list', reason, advice);
 	}
-	throw read.invalid(
-		'list',
-		`must be the path of a list, but is "${name}"`,
-		`Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`,
-	);
+	const description = list.items ?? propertyOf(schema, path[0])?.description;
+	return {
+		path,
+		name: path.join('.'),
+		/** The fields that an element becomes: its columns, or the name of the list. */
+		columns: Object.keys(list.items?.properties ?? { [path.at(-1)!]: {} }),
+		keepsEmpty: read.boolean('keepEmptyLists'),
+		/** Whether the model must guess the columns. */
+		isVague: parameter === 'fields' && description === undefined,
+	};
 }
 
 function listPaths(schema: FieldSchema): string[][] {
@@ -100,14 +87,13 @@ function listPaths(schema: FieldSchema): string[][] {
 	);
 }
 
-const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
-
 /** Returns the schema of the value at a path if it may be a list; `{}` if the schema doesn't describe it. */
 function findList(schema: FieldSchema, [name, ...inner]: string[]): FieldSchema | undefined {
+	const { type = '', properties } = schema;
 	// A type that only the platform knows may be anything.
-	const isOpen = !TYPES.includes(schema.type ?? '');
-	if (name === undefined) return isOpen || schema.type === 'array' ? schema : undefined;
-	if (!schema.properties) return isOpen || schema.type === 'object' ? {} : undefined;
+	const isOpen = !['array', 'boolean', 'integer', 'number', 'object', 'string'].includes(type);
+	if (name === undefined) return isOpen || type === 'array' ? schema : undefined;
+	if (!properties) return isOpen || type === 'object' ? {} : undefined;
 	const property = propertyOf(schema, name);
 	return property && findList(property, inner);
 }
@@ -124,94 +110,60 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): Result {
-	throwIfUnusable(extraction, options, response);
-	const { addsDetails, flagsIssues, inputFields } = options;
-	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
+	const { addsDetails, flagsIssues, inputFields, list } = options;
+	const value = list && parseList(getValueAt(extraction.output, list.path));
+	const fail = (message: string, advice: string): never => {
+		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
+		const issues = extraction.issues.map(formatIssue);
+		const failure = { kind: 'issues', received: response, issues } as const;
+		throw new ApiError(truncate(message, 300), description, failure);
+	};
+	const failing = extraction.issues.filter((issue) => failsItem(issue, options));
+	if (failing.length > 0) {
+		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
+		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
+		fail(`The extraction has issues: ${found.join(', ')}`, advice);
+	}
+	if (list && !list.keepsEmpty && !Array.isArray(value) && elementsOf(value).length === 0) {
+		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
+		fail(`The response has no list "${list.name}"`, advice);
+	}
 	const included = inputFields === 'none' ? {} : input;
-	const rows = toRows(extraction, options).map(({ fields, issues }) => ({
+	const rows = toRows(extraction, options, value).map(({ fields, issues }) => ({
 		fields: inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
-		issues,
+		issues: issues.map(formatIssue),
 	}));
+	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
 	const items = rows.map(({ fields, issues }) => ({
 		...omitPath(fields, ['error']),
 		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
-		...(flagsIssues && { issues: issues.map(formatIssue) }),
+		...(flagsIssues && { issues }),
 	}));
-	const own = [flagsIssues ? 'issues' : [], addsDetails ? 'extraction' : [], 'error'].flat();
 	const isLost = (name: string) =>
 		rows.some(({ fields }) => Object.hasOwn(fields, name)) ||
 		(name !== 'error' && Object.hasOwn(input, name));
-	const leftOut = own.filter(isLost);
-	const toHint = (name: string) =>
-		`A field "${name}" was left out, because the node uses this name itself`;
-	return { items, hints: [...createHints(extraction, options), ...leftOut.map(toHint)] };
+	const own = [flagsIssues ? 'issues' : [], addsDetails ? 'extraction' : [], 'error'].flat();
+	const hints = own
+		.filter(isLost)
+		.map((name) => `A field "${name}" was left out, because the node uses this name itself`);
+	return { items, hints: [...createHints(extraction, options, value), ...hints] };
 }
 
-/** Throws if issues or a missing list fail the item. */
-function throwIfUnusable(
-	{ output, issues }: Extraction,
-	{ ifMissing, issuesFail, list }: ItemOptions,
-	received: ExtractResponse,
-): void {
-	const fail = (message: string, advice: string) => {
-		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
-		const details = { kind: 'issues', received, issues: issues.map(formatIssue) } as const;
-		throw new ApiError(truncate(message, 300), description, details);
-	};
-	const failing = issues.filter(
-		({ kind }) =>
-			(kind === 'missing' && ifMissing.startsWith('fail')) ||
-			(kind === 'empty' && ifMissing === 'failIfEmpty') ||
-			(issuesFail && kind !== 'notChecked'),
-	);
-	if (failing.length > 0) {
-		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
-		fail(
-			`The extraction has issues: ${found.join(', ')}`,
-			"To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.",
-		);
-	}
-	const value = list && getValueAt(output, list.path);
-	if (list && !list.keepsEmpty && !Array.isArray(value) && elementsOf(value).length === 0) {
-		fail(
-			`The response has no list "${list.path.join('.')}"`,
-			"To get an item with empty columns instead, turn on 'Keep Empty Lists'.",
-		);
-	}
+/** Whether an issue fails the item, by If Fields Are Missing or If Issues Are Found. */
+function failsItem({ kind }: Issue, { ifMissing, issuesFail }: ItemOptions): boolean {
+	if (kind === 'missing' && ifMissing !== 'null' && ifMissing !== 'leaveOut') return true;
+	if (kind === 'empty' && ifMissing === 'failIfEmpty') return true;
+	return issuesFail && kind !== 'notChecked';
 }
 
 function formatIssue({ path, kind, value, reason }: Issue): IDataObject {
 	return { field: formatPath(path), kind, value: value as IDataObject, reason };
 }
 
-/**
- * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues
- * of both. The paths of the issues start in these fields.
- */
-function toRows({ output, issues }: Extraction, { list, flagsIssues }: ItemOptions) {
-	if (!list) return [{ fields: output, issues }];
-	const listName = list.path.at(-1)!;
-	const elements = elementsOf(getValueAt(output, list.path)).map((element) =>
-		isObject(element) ? element : { [listName]: element as IDataObject },
-	);
-	if (elements.length === 0 && list.keepsEmpty) {
-		elements.push(Object.fromEntries(list.columns.map((name) => [name, null])));
-	} else if (elements.length === 0 && flagsIssues && issues.length > 0) {
-		// Without elements, no item would list the issues.
-		elements.push({});
-	}
-	const isInList = ({ path }: Issue) => isInside(path, list.path);
-	const byRow = groupBy(issues.filter(isInList).map((issue) => moveToRow(issue, list.path)));
-	const shared = issues.filter((issue) => !isInList(issue));
-	const others = omitPath(output, list.path);
-	return elements.map((element, index) => {
-		// A column replaces a shared field of the same name, so the field's issues don't apply.
-		const applying = shared.filter(({ path }) => !Object.hasOwn(element, path[0]));
-		return {
-			fields: { ...others, ...element },
-			issues: [...applying, ...(byRow.get(index) ?? [])],
-		};
-	});
+/** Parses a list that the model returned as JSON text. Other values don't change. */
+function parseList(value: unknown): unknown {
+	const json = parseJsonText(value);
+	return Array.isArray(json) ? json : value;
 }
 
 /** Returns the elements of a list. Another value counts as one element, unless it's empty or like `N/A`. */
@@ -220,13 +172,50 @@ function elementsOf(value: unknown): unknown[] {
 	return isEmpty(value) || isPlaceholder(value) ? [] : [value];
 }
 
-/** Returns the index of an issue's row, and the issue with its path in the row: `price` for `lines[0].price`. */
-function moveToRow(issue: Issue, list: string[]): [number, Issue] {
+/**
+ * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues
+ * of both. The paths of the issues start in these fields.
+ */
+function toRows(
+	{ output, issues }: Extraction,
+	{ list, flagsIssues }: ItemOptions,
+	value: unknown,
+) {
+	if (!list) return [{ fields: output, issues }];
+	const listName = list.path.at(-1)!;
+	const elements = elementsOf(value).map((element) =>
+		isObject(element) ? element : { [listName]: element as IDataObject },
+	);
+	if (elements.length === 0 && list.keepsEmpty) {
+		elements.push(Object.fromEntries(list.columns.map((name) => [name, null])));
+	} else if (elements.length === 0 && flagsIssues && issues.length > 0) {
+		// Without elements, no item would list the issues.
+		elements.push({});
+	}
+	const byRow = groupBy(issues.map((issue) => [rowOf(issue, list.path), issue] as const));
+	const others = omitPath(output, list.path);
+	return elements.map((element, index) => ({
+		fields: { ...others, ...element },
+		issues: [
+			// A column replaces a shared field of the same name, so the field's issues don't apply.
+			...(byRow.get('all') ?? []).filter(({ path }) => !Object.hasOwn(element, path[0])),
+			...(byRow.get(index) ?? []).map((issue) => moveToRow(issue, list.path)),
+		],
+	}));
+}
+
+/** Returns the row of an issue. One of the list itself, or of a value instead of a list, is in the only row. */
+function rowOf({ path }: Issue, list: string[]): number | 'all' {
+	if (!isInside(path, list)) return 'all';
+	const index = path[list.length];
+	return typeof index === 'number' ? index : 0;
+}
+
+/** Returns the issue with its path in the row: `price` for `lines[0].price`. */
+function moveToRow(issue: Issue, list: string[]): Issue {
 	const inner = issue.path.slice(list.length);
-	// An issue of the list itself, or of a single value instead of a list, belongs to the only row.
-	const index = typeof inner[0] === 'number' ? inner.shift() : 0;
-	const path = typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner];
-	return [Number(index), { ...issue, path }];
+	if (typeof inner[0] === 'number') inner.shift();
+	return { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] };
 }
 
 /** Returns a copy of the fields without the value at a path. */
@@ -235,16 +224,15 @@ function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject 
 	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }
 
-function createHints({ output, issues }: Extraction, options: ItemOptions): string[] {
-	const { convertTypes, list, flagsIssues } = options;
-	const isNamed = ({ kind }: Issue) =>
-		flagsIssues
-			? kind !== 'notChecked'
-			: convertTypes && (kind === 'notConverted' || kind === 'ambiguous');
+function createHints({ output, issues }: Extraction, options: ItemOptions, value: unknown) {
+	const { convertTypes, flagsIssues, list } = options;
+	const unconverted = convertTypes ? ['notConverted', 'ambiguous'] : [];
+	const named = issues.filter(({ kind }) =>
+		flagsIssues ? kind !== 'notChecked' : unconverted.includes(kind),
+	);
 	// Without positions in lists: `lines.price` for `lines[0].price`.
-	const toName = ({ path }: Issue) => path.filter((step) => typeof step === 'string').join('.');
-	const names = [...new Set(issues.filter(isNamed).map(toName))];
-	const hints = names.map((field) =>
+	const names = named.map(({ path }) => path.filter((step) => typeof step === 'string').join('.'));
+	const hints = [...new Set(names)].map((field) =>
 		flagsIssues
 			? `Issues were found in "${field}"`
 			: `Some values of "${field}" couldn't be converted and stayed unchanged`,
@@ -253,8 +241,13 @@ function createHints({ output, issues }: Extraction, options: ItemOptions): stri
 		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
 	}
 	if (!list) return hints;
-	const [name, value] = [list.path.join('.'), getValueAt(output, list.path)];
-	if (elementsOf(value).length === 0) return [...hints, `The list "${name}" is empty or missing`];
-	if (Array.isArray(value)) return hints;
-	return [...hints, `"${name}" isn't a list, so its value became one item`];
+	const name = `"${list.name}"`;
+	if (list.isVague) {
+		hints.push(
+			`The request doesn't say what ${name} contains. Fill in its Columns or Description.`,
+		);
+	}
+	if (elementsOf(value).length === 0) hints.push(`The list ${name} is empty or missing`);
+	else if (!Array.isArray(value)) hints.push(`${name} isn't a list, so its value became one item`);
+	return hints;
 }

@@ -34,9 +34,7 @@ export function isOptional({ required }: FieldSchema, name: string): boolean {
 	return required !== undefined && !required.includes(name);
 }
 
-export function isDate({ format }: FieldSchema): boolean {
-	return format === 'date';
-}
+export const isDate = ({ format }: FieldSchema) => format === 'date';
 
 export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
@@ -55,12 +53,12 @@ const KNOWN_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 
  * Converts the JSON Schema of an object to a FieldSchema.
  * @param invalid creates the error to throw if the schema describes no object, is too large or too deep, or
  * has a broken reference
- * @returns also the places of what the node leaves out, and of types that JSON Schema doesn't have
+ * @returns also hints that name what the node leaves out, and types that JSON Schema doesn't have
  */
 export function resolveSchema(
 	root: IDataObject,
 	invalid: (reason: string) => Error,
-): { schema: FieldSchema; dropped: string[]; unknownTypes: string[] } {
+): { schema: FieldSchema; hints: string[] } {
 	const dropped = new Set<string>();
 	const unknownTypes = new Set<string>();
 	const outer: IDataObject[] = [];
@@ -71,12 +69,13 @@ export function resolveSchema(
 		if (!isObject(given)) return {};
 		if (outer.length >= 100) throw invalid('is nested more than 100 levels deep');
 		outer.push(given);
-		const { $ref, allOf, anyOf, oneOf } = given;
+		const { $ref, allOf, anyOf, oneOf, type: types } = given;
 		const parts = [
 			typeof $ref === 'string' ? resolveReference($ref, place) : {},
 			...[allOf ?? []].flat().map((part) => resolve(part, place)),
 			resolveChoice('anyOf', anyOf, place),
 			resolveChoice('oneOf', oneOf, place),
+			Array.isArray(types) ? resolveChoice('type (several)', types.map(toTyped), place) : {},
 			resolveOwn(given, place),
 		];
 		outer.pop();
@@ -108,37 +107,31 @@ export function resolveSchema(
 
 	/** Resolves the schema's own keywords, and the schemas of its properties and elements. */
 	function resolveOwn(own: IDataObject, place: string): FieldSchema {
-		for (const [keyword, value] of Object.entries(own)) {
-			if (isIgnored(keyword, value)) dropped.add(`${place}${keyword}`);
-		}
+		const ignored = Object.keys(own).filter((keyword) => isIgnored(keyword, own[keyword]));
+		for (const keyword of ignored) dropped.add(`${place}${keyword}`);
 		const { items, properties, const: only } = own;
-		const given = [own['type'] ?? []].flat().map(String);
-		const isUnknown = (name: string) => !KNOWN_TYPES.includes(name.toLowerCase());
-		for (const name of given.filter(isUnknown)) unknownTypes.add(`${place}type "${name}"`);
-		const types = given.map((name) => (isUnknown(name) ? name : name.toLowerCase()));
-		const others = types.filter((type) => type !== 'null');
-		const type = others.length > 1 ? numberAmong(others) : others[0];
-		if (others.length > 0 && type === undefined) dropped.add(`${place}type (several)`);
+		const type = typeof own['type'] === 'string' ? toKnownType(own['type']) : undefined;
+		if (type && !KNOWN_TYPES.includes(type)) unknownTypes.add(`${place}type "${type}"`);
 		const plain = withoutUndefined<FieldSchema>({
 			...pick(own as FieldSchema, CONSTRAINTS),
-			type,
+			type: type === 'null' ? undefined : type,
 			description: (own['description'] ?? own['title']) as string | undefined,
 			enum: only === undefined ? asList(own['enum']) : [only],
 			required: asList(own['required']) as string[] | undefined,
-			nullable: types.includes('null') || own['nullable'] === true || undefined,
+			nullable: type === 'null' || own['nullable'] === true || undefined,
 		});
 		// Nested references can make a small schema huge.
 		characters += stringifyJson(plain).length;
 		if (characters > 500_000) {
 			throw invalid('is too large: with each $ref filled in, it has more than 500,000 characters');
 		}
-		const resolveProperty = (property: unknown, name: string) =>
-			resolve(property, `${place}properties.${name}.`);
-		return withoutUndefined<FieldSchema>({
-			...plain,
-			items: isObject(items) ? resolve(items, `${place}items.`) : undefined,
-			properties: isObject(properties) ? mapMembers(properties, resolveProperty) : undefined,
-		});
+		if (isObject(items)) plain.items = resolve(items, `${place}items.`);
+		if (isObject(properties)) {
+			plain.properties = mapMembers(properties, (property, name) =>
+				resolve(property, `${place}properties.${name}.`),
+			);
+		}
+		return plain;
 	}
 
 	/** Merges two schemas of the same value. If they conflict, the later one wins. */
@@ -151,20 +144,25 @@ export function resolveSchema(
 			merge(propertyOf(earlier, name) ?? {}, property, `${place}properties.${name}.`),
 		);
 		const properties = { ...earlier.properties, ...added };
-		return withoutUndefined<FieldSchema>({
+		const required = [...requiredIn(earlier), ...requiredIn(later)];
+		return {
 			...earlier,
 			...later,
-			properties: (earlier.properties ?? later.properties) && properties,
-			required: [earlier, later].some(({ required }) => required)
-				? [...requiredIn(earlier), ...requiredIn(later)]
-				: undefined,
-		});
+			...((earlier.properties ?? later.properties) && { properties }),
+			...((earlier.required ?? later.required) && { required }),
+		};
 	}
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '');
-	if (schema.properties) return { schema, dropped: [...dropped], unknownTypes: [...unknownTypes] };
-	throw invalid('doesn\'t describe an object, because it has no "properties"');
+	if (!schema.properties)
+		throw invalid('doesn\'t describe an object, because it has no "properties"');
+	const hints: Array<[string, Set<string>]> = [
+		['The node left out these parts of the JSON Schema', dropped],
+		["JSON Schema doesn't have these types, so their values aren't converted", unknownTypes],
+	];
+	const found = hints.filter(([, parts]) => parts.size > 0);
+	return { schema, hints: found.map(([text, parts]) => `${text}: ${[...parts].join(', ')}.`) };
 }
 
 /** Unlike in JSON Schema, all properties of a FieldSchema without `required` are required. */
@@ -176,6 +174,11 @@ function isIgnored(keyword: string, value: unknown): boolean {
 	if (keyword === 'additionalProperties') return isObject(value);
 	return keyword === 'items' ? Array.isArray(value) : !KNOWN_KEYWORDS.has(keyword);
 }
+
+const toTyped = (type: unknown) => ({ type });
+
+const toKnownType = (name: string) =>
+	KNOWN_TYPES.find((known) => known === name.toLowerCase()) ?? name;
 
 const typeNameOf = (schema: unknown) => String(getValueAt(schema, ['type'])).toLowerCase();
 
