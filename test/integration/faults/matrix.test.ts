@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import pMap from 'p-map';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 import { startSimulator } from '../../../simulator/server.ts';
-import { deadAddresses } from '../../simulation/addresses.ts';
+import { createDeadAddress } from '../../simulation/addresses.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { errorOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
@@ -59,11 +59,10 @@ beforeAll(async () => {
 			return rule ? [{ ...rule, when, ...(duration === 'once' && { times: 1 }) }] : [];
 		}),
 	});
-	const port = Number(new URL(simulator.url).port);
 
 	async function observe(trial: Trial): Promise<void> {
 		const { fault, operation, duration, ids } = trial;
-		const dead = fault.address && (await deadAddresses[fault.address](port));
+		const dead = fault.address && createDeadAddress(fault.address, simulator.url);
 		if (duration === 'once') setTimeout(() => dead?.recover(), RECOVERY);
 		const isSlow = /hang|stall|drip/.test(String(fault.rule?.fault));
 		const credentials = {
@@ -76,7 +75,6 @@ beforeAll(async () => {
 			requestOptions: { maxConcurrency: 1, maxRetries: 1, ...(isSlow && { timeout: 1 }) },
 			settings: CONTINUE,
 		});
-		dead?.close();
 		const requestsOf = (id: string) =>
 			simulator.journal
 				.list()
