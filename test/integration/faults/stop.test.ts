@@ -112,17 +112,6 @@ describe('the Stop button', () => {
 		return ended;
 	}
 
-	test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
-		'%s: it ends a long wait, and nothing more is sent',
-		async (operation) => {
-			platform.faults([{ fault: 'retry-after', seconds: 550 }]);
-			const ended = await stopAfter(1, operation);
-
-			expect(errorOf(ended)?.message).toBe('The execution was stopped');
-			expect(platform.requests()).toHaveLength(1);
-		},
-	);
-
 	describe.each(['Search', 'Search All', 'Extract'] as const)('%s', (operation) => {
 		test.each([
 			['hang', CONTINUE],
@@ -160,12 +149,6 @@ describe('the Stop button', () => {
 			});
 		},
 	);
-
-	test.each(['Search', 'Run'] as const)('%s: nothing is sent after it', async (operation) => {
-		const onStart = (execution: RunningExecution) => execution.cancel();
-		await execute(platform, operation, { ids, onStart });
-		expect(platform.requests()).toEqual([]);
-	});
 
 	test('the execution that it ended is no outage: Retry sends everything', async () => {
 		platform.faults([{ fault: 'hang' }]);
