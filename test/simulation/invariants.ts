@@ -5,8 +5,7 @@ import { TOKEN } from './faultSchedule.ts';
 import { fateOf, mayBeHandled } from './journal.ts';
 import { checkFailedList, checkList, idIn } from './lists.ts';
 import { checkConcurrency, checkOrder } from './order.ts';
-import type { Ending, Sent, Trace } from './run.ts';
-import { runScenario } from './run.ts';
+import { type Ending, type Sent, type Trace, runScenario } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
 const HEADER = 'x-service-developer-token';

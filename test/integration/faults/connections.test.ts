@@ -1,8 +1,7 @@
 // What a broken connection means for a run, which must not be started twice.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import {
 	createServer as createTlsServer,
 	getCACertificates,

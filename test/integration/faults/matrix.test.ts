@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { OPERATIONS, runItems } from '../../simulation/platform.ts';
 import { testOperations } from '../../support/operations.ts';
 import { useSimulatedClock, useSystemClock } from '../../support/simulatedClock.ts';
-import type { FaultCase } from './faultCases.ts';
-import { faultCases } from './faultCases.ts';
+import { type FaultCase, faultCases } from './faultCases.ts';
 
 beforeAll(useSimulatedClock);
 afterAll(useSystemClock);

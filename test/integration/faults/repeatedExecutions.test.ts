@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import type { AgentKind } from '../../support/engine/tools.ts';
-import { callTool } from '../../support/engine/tools.ts';
+import { type AgentKind, callTool } from '../../support/engine/tools.ts';
 import { testOperations } from '../../support/operations.ts';
 import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
 

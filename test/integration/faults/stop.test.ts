@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningExecution } from '../../support/engine/engine.ts';
-import { errorOf, jsonOf } from '../../support/engine/engine.ts';
+import { type RunningExecution, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { CONTINUE, execute, idsFrom } from './execute.ts';

@@ -2,8 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { inspect } from 'node:util';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import type { EngineRun } from '../../support/engine/engine.ts';
-import { errorOf, jsonOf } from '../../support/engine/engine.ts';
+import { type EngineRun, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { startTestServer } from '../../support/engine/server.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { CONTINUE, execute } from './execute.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { FunctionList } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
-import type { Change } from './pagingPlatform.ts';
-import { createPlatform, idsFrom, idsOf, read } from './pagingPlatform.ts';
+import { type Change, createPlatform, idsFrom, idsOf, read } from './pagingPlatform.ts';
 
 const remove =
 	(at: number, count: number): Change =>

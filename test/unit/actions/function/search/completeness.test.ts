@@ -1,8 +1,7 @@
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
 import { Aborted } from '../../../../../nodes/DataPlatform/helpers/abort.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { ParameterValues } from '../../../../support/run-operation.ts';
-import { runOperation } from '../../../../support/run-operation.ts';
+import { type ParameterValues, runOperation } from '../../../../support/run-operation.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));
 const complete = { results: functions, totalHits: 120, hasMore: false, degraded: false };

@@ -4,8 +4,7 @@ import type {
 	PageRange,
 } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
-import type { Lie } from './pagingPlatform.ts';
-import { createPlatform, idsFrom, idsOf, pageOf, read } from './pagingPlatform.ts';
+import { type Lie, createPlatform, idsFrom, idsOf, pageOf, read } from './pagingPlatform.ts';
 
 /** Returns only the first functions of a page, as a platform with a lower limit of its own does. */
 const shorten = ({ keys, functions, ...page }: Page, length: number) => ({
