@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningExecution, errorOf, jsonOf } from '../../support/engine/engine.ts';
+import { type RunningExecution, errorOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { CONTINUE, execute, idsFrom } from './execute.ts';
@@ -59,41 +59,6 @@ describe('the first failure ends the execution', () => {
 			notSent: '2-5',
 		});
 	});
-});
-
-test('after a page has failed, its search stops while other items continue', async () => {
-	platform.faults([
-		// By then, the other pages are in progress, and one waits for a retry.
-		{ fault: 'delay', ms: 150, when: { containing: '"offset":4}' } },
-		{ fault: 'status', status: 400, when: { containing: '"offset":4}' } },
-		{ fault: 'status', status: 500, when: { containing: '"offset":8}' } },
-		{ fault: 'hang', when: { containing: '"offset":12}' } },
-		// Longer than the longest wait before a retry.
-		{ fault: 'delay', ms: 3000, when: { containing: '101' } },
-	]);
-	const ended = await execute(platform, 'Search', {
-		ids: ['', '101'],
-		fields: [{ limit: 40 }, { limit: 5 }],
-		parameters: {
-			name: '={{ $json.id }}',
-			limit: '={{ $json.limit }}',
-			options: { pageSize: 5 },
-		},
-		requestOptions: options(8),
-		settings: CONTINUE,
-	});
-	await settled();
-
-	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/returned 400/) });
-	expect(
-		jsonOf(ended)
-			.slice(1)
-			.every(({ error }) => error === undefined),
-	).toBe(true);
-	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
-	expect(offsets.filter((offset) => offset === 4)).toHaveLength(1);
-	expect(offsets.filter((offset) => offset === 8)).toHaveLength(1);
-	expect(platform.requests()[offsets.indexOf(12)].connectionClosedByClient).toBe(true);
 });
 
 describe('the Stop button', () => {
