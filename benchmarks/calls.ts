@@ -1,3 +1,5 @@
+import { testOperations } from '../test/support/operations.ts';
+
 /** A request of a bare HTTP client. */
 export interface BareRequest {
 	method: 'POST' | 'PUT';
@@ -37,43 +39,26 @@ export const CALLS: Record<CallName, Call> = {
 		node: { resource: 'function', operation: 'search' },
 	},
 	extract: {
-		item: (index) => ({ text: `Invoice number: R-${index}\nTotal: ${index}.50 EUR` }),
-		request: ({ text }) =>
+		item: (index) => ({ id: `Invoice ${index}` }),
+		request: ({ id }) =>
 			post('/api/ai/v1/extract', {
-				input: [{ type: 'TEXT', text }],
-				outputStructure: { invoiceNumber: { type: 'string' }, total: { type: 'number' } },
+				input: [{ type: 'TEXT', text: `${id}: total 99.50` }],
+				outputStructure: { total: { type: 'number' } },
 			}),
-		node: {
-			resource: 'ai',
-			operation: 'extract',
-			text: '={{ $json.text }}',
-			fields: {
-				field: [
-					{ name: 'invoiceNumber', type: 'string' },
-					{ name: 'total', type: 'number' },
-				],
-			},
-		},
+		node: testOperations.Extract.parameters,
 	},
 	run: {
-		item: (index) => ({ streamId: String(1000 + index) }),
-		request: ({ streamId }) =>
-			post(`/api/data/v1/streams/${streamId}/executions`, { runType: 'MANUAL' }),
-		node: { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' },
+		item: (index) => ({ id: String(1000 + index) }),
+		request: ({ id }) => post(`/api/data/v1/streams/${id}/executions`, { runType: 'MANUAL' }),
+		node: testOperations.Run.parameters,
 	},
 	update: {
-		item: (index) => ({ jobId: `job-${index}` }),
-		request: ({ jobId }) => ({
+		item: (index) => ({ id: `job-${index}` }),
+		request: ({ id }) => ({
 			method: 'PUT',
-			path: `/v1/applications/reporting/jobs/${jobId}`,
-			body: { jobId, jobName: 'Nightly load' },
+			path: `/v1/applications/reporting/jobs/${id}`,
+			body: { jobId: id, jobName: 'Nightly load' },
 		}),
-		node: {
-			resource: 'job',
-			operation: 'update',
-			applicationId: 'reporting',
-			jobId: '={{ $json.jobId }}',
-			jobName: 'Nightly load',
-		},
+		node: testOperations.Update.parameters,
 	},
 };

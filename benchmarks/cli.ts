@@ -8,20 +8,18 @@ import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
 import { table, withParts } from '../test/support/markdown.ts';
-import { measure } from './measure.ts';
+import { cellsOf, HEAD, measure } from './measure.ts';
 import { ROWS } from './rows.ts';
-import { cellsOf, HEAD } from './table.ts';
 
 const PAGE = 'maintainers/benchmarks.md';
 
-const { only, rounds, save, nodeOptions } = new Command('npm run bench --')
+const { only, rounds, save } = new Command('npm run bench --')
 	.description('Compares the node in a released n8n with HTTP Request and axios. Needs Linux.')
 	.addOption(new Option('--only <name>', 'one row').choices(ROWS.map(({ name }) => name)))
 	.option('--rounds <number>', 'number of rounds', wholeNumber(1, 100), 3)
 	.option('--save', `write the measured rows to ${PAGE}`)
-	.option('--node-options <options>', "options of n8n's Node, such as a profiler's")
 	.parse()
-	.opts<{ only?: string; rounds: number; save?: true; nodeOptions?: string }>();
+	.opts<{ only?: string; rounds: number; save?: true }>();
 
 /** Replaces rows with the same title in the table of the page, and keeps the others. */
 async function saveRows(measured: string[][]): Promise<void> {
@@ -40,7 +38,7 @@ async function runBenchmarks(cancelSignal: AbortSignal): Promise<void> {
 	await using folder = await mkdtempDisposable(join(tmpdir(), 'benchmark-'));
 	const installation = await installN8n(cancelSignal);
 	const tarball = await packPackage(folder.path, cancelSignal);
-	const bench = { installation, tarball, cancelSignal, nodeOptions };
+	const bench = { installation, tarball, cancelSignal };
 	console.log(`${cpus().length} × ${cpus()[0].model}, load ${loadavg()[0]}, ${rounds} rounds`);
 	const rows: string[][] = [];
 	for (const row of ROWS.filter(({ name }) => only === undefined || name === only)) {

@@ -48,14 +48,15 @@ const searchAll = (functions: number, targets: Target[]): Row => ({
 	targets,
 });
 
+const items = (title: string, call: CallName, ms: number, atMost: number): Row => ({
+	...{ name: call, title, call, items: 200, faults: [latency(ms)] },
+	subjects: [ourNode(call), httpRequest(call), axiosPool(200)],
+	targets: [toHttp('wall', atMost)],
+});
+
 /** The rows of the table. */
 export const ROWS: Row[] = [
-	{
-		...{ name: 'extract', title: 'Extract: 200 × 300 ms, any number in parallel' },
-		...{ call: 'extract', items: 200, faults: [latency(300)] },
-		subjects: [ourNode('extract'), httpRequest('extract'), axiosPool(200)],
-		targets: [toHttp('wall', 1)],
-	},
+	items('Extract: 200 × 300 ms, any number in parallel', 'extract', 300, 1),
 	{
 		name: 'throttled',
 		title: 'Extract: 200 × 300 ms, 8 in parallel, otherwise 429 with Retry-After: 1',
@@ -67,12 +68,7 @@ export const ROWS: Row[] = [
 			{ measure: 'throttled', atMost: 0.05 },
 		],
 	},
-	{
-		...{ name: 'update', title: 'Update: 200 × 50 ms, any number in parallel' },
-		...{ call: 'update', items: 200, faults: [latency(50)] },
-		subjects: [ourNode('update'), httpRequest('update'), axiosPool(200)],
-		targets: [toHttp('wall', 0.6)],
-	},
+	items('Update: 200 × 50 ms, any number in parallel', 'update', 50, 0.6),
 	{
 		...{ name: 'run', title: 'Run: 500 items, one at a time' },
 		...{ call: 'run', items: 500, faults: [] },

@@ -31,8 +31,6 @@ export interface Bench {
 	/** The package, as a tarball from `npm pack`. */
 	tarball: string;
 	cancelSignal: AbortSignal;
-	/** Options of n8n's Node. */
-	nodeOptions?: string;
 }
 
 /** The input of every subject of a row. */
@@ -52,13 +50,12 @@ const PAUSE = 50;
 
 /** A released n8n with the package and a published workflow. A run calls its webhook. */
 async function startInN8n(subject: N8nSubject, workload: Workload): Promise<SubjectProcess> {
-	const { installation, tarball, cancelSignal, nodeOptions, baseUrl, items } = workload;
+	const { installation, tarball, cancelSignal, baseUrl, items } = workload;
 	await using started = new AsyncDisposableStack();
 	const folder = started.use(await mkdtempDisposable(join(tmpdir(), 'n8n-benchmark-')));
 	const environment = {
 		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 		EXECUTIONS_DATA_SAVE_ON_ERROR: 'none',
-		NODE_OPTIONS: nodeOptions,
 	};
 	const server = { installation, tarball, userFolder: folder.path, cancelSignal, environment };
 	const n8n = await startN8n(server);

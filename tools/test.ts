@@ -25,7 +25,7 @@ const STEPS: Step[] = [
 	{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
 	{ name: 'n8n-1', command: jestOf('n8n-1'), after: ['build'] },
 	{ name: 'jest', command: 'jest' },
-	{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
+	{ name: 'outages', command: 'node test/simulation/cli.ts --outages --executions 100' },
 	{ name: 'lint', command: 'npm run lint' },
 	{ name: 'editor', command: jestOf('editor'), after: ['start'], needs: ['chromium'] },
 	{ name: 'n8n', command: jestOf('n8n'), after: ['start'] },

@@ -1,61 +1,43 @@
 import dns from 'node:dns';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+
+/** Why nothing responds at an address. */
+export type DeadAddressKind = 'refused' | 'unknown host' | 'no name server';
 
 /** An address at which nothing responds until it recovers. */
 export interface DeadAddress {
 	baseUrl: string;
 	/** From now on, the platform responds at this address. */
 	recover(): void;
-	close(): void;
 }
 
-/** A port that refuses connections. */
-async function refuse(platformPort: number): Promise<DeadAddress> {
-	const forwarder = createServer((incoming) => {
-		const outgoing = connect(platformPort, '127.0.0.1');
-		for (const socket of [incoming, outgoing]) socket.on('error', () => {});
-		incoming.pipe(outgoing).pipe(incoming);
-	});
-	forwarder.listen(0, '127.0.0.1');
-	await once(forwarder, 'listening');
-	const { port } = forwarder.address() as AddressInfo;
-	forwarder.close();
-	await once(forwarder, 'close');
-	return {
-		baseUrl: `http://127.0.0.1:${port}`,
-		recover: () => void forwarder.listen(port, '127.0.0.1'),
-		close: () => void forwarder.close(),
-	};
-}
+const PLATFORM = { address: '127.0.0.1', family: 4 };
+/** The simulator doesn't listen here. */
+const REFUSING = { address: '::1', family: 6 };
 
+const STATES = { refused: REFUSING, 'unknown host': 'ENOTFOUND', 'no name server': 'EAI_AGAIN' };
+
+/** What the hosts of tests resolve to: an address, or the code of an error. */
+const hosts = new Map<string, typeof PLATFORM | string>();
 const systemLookup = dns.lookup;
-const UNKNOWN_HOST = /\.unknown\.invalid$/;
-const knownHosts = new Set<string>();
-let hosts = 0;
 
-/** The system's lookup, but hosts of tests are unknown until they recover, whatever the machine's network is. */
+/** The system's lookup, except for hosts of tests. So it doesn't depend on the machine's network. */
 function lookup(name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) {
-	if (!UNKNOWN_HOST.test(name)) return systemLookup(name, options, done);
-	const found = options.all ? [[{ address: '127.0.0.1', family: 4 }]] : ['127.0.0.1', 4];
-	const details = { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: name };
-	const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), details);
-	process.nextTick(done, ...(knownHosts.has(name) ? [null, ...found] : [error]));
+	if (!hosts.has(name)) return systemLookup(name, options, done);
+	const found = hosts.get(name)!;
+	if (typeof found === 'string') {
+		const details = { code: found, syscall: 'getaddrinfo', hostname: name };
+		process.nextTick(done, Object.assign(new Error(`getaddrinfo ${found} ${name}`), details));
+	} else if (options.all) process.nextTick(done, null, [found]);
+	else process.nextTick(done, null, found.address, found.family);
 }
 
-/** A host name that doesn't exist. */
-async function unknownHost(platformPort: number): Promise<DeadAddress> {
-	const host = `host${++hosts}.unknown.invalid`;
+/** Creates a dead address for a simulator with this URL. */
+export function createDeadAddress(kind: DeadAddressKind, url: string): DeadAddress {
 	dns.lookup = lookup as typeof dns.lookup;
+	const host = `host${hosts.size}.test.invalid`;
+	hosts.set(host, STATES[kind]);
 	return {
-		baseUrl: `http://${host}:${platformPort}`,
-		recover: () => void knownHosts.add(host),
-		close: () => {},
+		baseUrl: `http://${host}:${new URL(url).port}`,
+		recover: () => void hosts.set(host, PLATFORM),
 	};
 }
-
-/** Functions that create an address, from the platform's port. */
-export const deadAddresses = { refused: refuse, 'unknown host': unknownHost };
-
-export type DeadAddressKind = keyof typeof deadAddresses;

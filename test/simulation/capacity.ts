@@ -1,8 +1,7 @@
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { table } from '../support/markdown.ts';
-import { useSimulatedClock } from '../support/simulatedClock.ts';
-import type { OperationName, Result } from './platform.ts';
-import { runItems, runPool } from './platform.ts';
+import type { OperationName } from './faultSchedule.ts';
+import { type Result, runItems } from './platform.ts';
 
 /** More requests than any platform gets. */
 const MANY = 100_000;
@@ -14,15 +13,8 @@ const BEYOND = {
 	'others wait': { queue: MANY },
 };
 
-type Platform = [
-	operation: OperationName,
-	items: number,
-	/** Milliseconds per request. */
-	ms: number,
-	/** Requests in parallel. */
-	capacity: number,
-	beyond: keyof typeof BEYOND,
-];
+/** Items, milliseconds per request, and how many requests are served in parallel. */
+type Platform = [OperationName, number, number, number, keyof typeof BEYOND];
 
 const PLATFORMS: Platform[] = [
 	['Extract', 200, 20, 1, 'otherwise 429 with Retry-After: 1'],
@@ -44,32 +36,32 @@ const PLATFORMS: Platform[] = [
 
 const SEEDS = [1, 2, 3, 4, 5];
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+export const countThrottled = ({ requests }: Result) =>
+	requests.filter(({ status }) => status === 429).length;
 
 async function measure([operation, items, ms, capacity, beyond]: Platform): Promise<string[]> {
 	const faults: FaultRule[] = [{ fault: 'capacity', capacity, ms, ...BEYOND[beyond] }];
-	const concurrency = Math.min(items, capacity);
-	const pool = await runPool({ faults }, { items, concurrency });
+	const pool = (Math.ceil(items / capacity) * ms) / 1000;
 	const results: Result[] = [];
-	for (const seed of SEEDS) results.push(await runItems({ faults }, { operation, items, seed }));
+	for (const randomSeed of SEEDS) {
+		results.push(await runItems({ operation, items, faults, randomSeed }));
+	}
 	const of = (value: (result: Result) => number) => median(results.map(value));
-	const throttled = of(({ requests }) => requests.filter(({ status }) => status === 429).length);
-	const failed = of(({ ends: { done = 0 } }) => items - done);
-	const inParallel = capacity === MANY ? 'any number in parallel' : `${capacity} in parallel`;
 	return [
 		`${operation}: ${items} × ${ms} ms`,
-		capacity === MANY ? inParallel : `${inParallel}, ${beyond}`,
+		capacity === MANY ? 'any number in parallel' : `${capacity} in parallel, ${beyond}`,
 		of(({ seconds }) => seconds / pool).toFixed(2),
 		of(({ requests }) => requests.length / items).toFixed(2),
-		`${((100 * throttled) / items).toFixed(1)} %`,
+		`${((100 * of(countThrottled)) / items).toFixed(1)} %`,
 		String(of(({ requests }) => Math.max(...requests.map(({ concurrent }) => concurrent)))),
-		String(failed),
+		String(of(({ ends: { done = 0 } }) => items - done)),
 	];
 }
 
 /** Measures each platform, with the medians of five seeds. The right pool knows the capacity from the start. */
 export async function capacityTable(): Promise<string> {
-	useSimulatedClock();
 	const head = [
 		...['Work', 'Platform', 'Time, in that of the right pool', 'Requests per item'],
 		...['Throttled', 'Most in flight', 'Failed items'],

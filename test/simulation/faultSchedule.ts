@@ -1,209 +1,145 @@
 import fc from 'fast-check';
-import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { type FaultRule, faultKinds } from '../../simulator/faults/rules.ts';
 
 /** JSON has two ways to write it. */
 export const TOKEN = 'plain/token=+a&b<c>"d0123456789';
 
-/** The settings of a fault. `handled` is set only with a status that leaves the outcome open. */
-type Settings = fc.Arbitrary<Record<string, unknown>>;
+const OPERATION_IDS = {
+	Search: 'searchFunctions',
+	Update: 'updateJob',
+	Run: 'runConnector',
+	Extract: 'extractData',
+};
 
-const none: Settings = fc.constant({});
-const seconds = fc.constantFrom(0, 1, 2, 5, 30, 130);
-const milliseconds = fc.oneof(
-	fc.integer({ min: 0, max: 500 }),
-	fc.integer({ min: 0, max: 90_000 }),
-);
-const words = fc.oneof(
-	{ weight: 3, arbitrary: fc.constant('Not like this') },
-	fc.constant(`Your token ${TOKEN} is bad`),
-);
-/** All fields of an extraction, or only these. */
-const fields = fc.constantFrom<Array<Record<string, unknown>>>(
-	{},
-	{ fields: ['orderNumber'] },
-	{ fields: ['day', 'amount'] },
-);
-const format = fc.constantFrom('json', 'text', 'html', 'empty');
-const REFUSING = [400, 401, 403, 404, 405, 409, 413, 422];
+export type OperationName = keyof typeof OPERATION_IDS;
+
+type Settings = Record<string, fc.Arbitrary<unknown>>;
+
+/** A choice among arbitraries that are drawn with these weights. */
+export const weighted = <Value>(...values: Array<[weight: number, fc.Arbitrary<Value>]>) =>
+	fc.oneof(...values.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const REJECTING = [400, 401, 403, 404, 405, 409, 413, 422];
 const FAILING = [500, 500, 500, 502, 503, 408, 501, 504, 520];
 
-/** Every kind of fault of the simulator, except for those about pages. */
-const FAULTS: Record<string, Settings> = {
-	status: fc.oneof(
-		fc.record({ status: fc.constantFrom(...REFUSING, 429), format, message: words }),
-		fc.record({
-			status: fc.constantFrom(...FAILING),
-			format,
-			message: words,
-			handled: fc.boolean(),
-		}),
-	),
-	'retry-after': fc.record({
-		status: fc.constantFrom(429, 503),
-		seconds: fc.oneof(seconds, fc.constant(86_400)),
-	}),
-	'retry-after-date': fc.record({ status: fc.constantFrom(429, 503), seconds }),
-	'echo-token': fc.record({ status: fc.constantFrom(401, 400, 500) }),
-	redirect: fc.record({
-		location: fc.constantFrom('http://elsewhere.invalid/api', `http://a.invalid/?t=${TOKEN}`),
-		status: fc.constantFrom(301, 302, 303, 307, 308),
-	}),
-	'html-200': fc.record({ message: words, handled: fc.boolean() }),
-	'empty-200': fc.record({ handled: fc.boolean() }),
-	'truncated-json': none,
-	'wrong-shape': fc.record({
-		body: fc.constantFrom<unknown>({ data: [] }, [1], 'text', 7, null, { [TOKEN]: [TOKEN] }),
-		handled: fc.boolean(),
-	}),
-	'envelope-error': fc.oneof(
-		fc.record({ code: fc.constantFrom(...REFUSING), message: words }),
-		fc.record({ code: fc.constantFrom(...FAILING), message: words, handled: fc.boolean() }),
-	),
-	reset: none,
-	'reset-after': none,
-	'broken-off': none,
-	stall: none,
-	drip: none,
-	hang: none,
-	'hang-after': none,
-	delay: fc.record({ ms: milliseconds }),
-	'delay-before': fc.record({ ms: milliseconds }),
-	capacity: fc.record(
+const throttlingStatus = fc.constantFrom(429, 503);
+const handled = fc.boolean();
+const seconds = fc.constantFrom(0, 1, 2, 5, 30, 130);
+const ms = fc.oneof(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 90_000 }));
+const message = fc.constantFrom('Not like this', `Your token ${TOKEN} is bad`);
+const format = fc.constantFrom('json', 'text', 'html', 'empty');
+/** All fields of an extraction, or only these. */
+const fields = fc.constantFrom(undefined, ['orderNumber'], ['day', 'amount']);
+const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
+
+/**
+ * Alternative settings of the simulator's kinds of faults. Other kinds have no settings, or keep their defaults.
+ * `handled` is only set with a status that leaves the outcome open.
+ */
+const SETTINGS: Record<string, Settings[]> = {
+	status: [
+		{ status: fc.constantFrom(...REJECTING, 429), format, message },
+		{ status: fc.constantFrom(...FAILING), format, message, handled },
+	],
+	'retry-after': [{ status: throttlingStatus, seconds: fc.oneof(seconds, fc.constant(86_400)) }],
+	'retry-after-date': [{ status: throttlingStatus, seconds }],
+	'echo-token': [{ status: fc.constantFrom(401, 400, 500) }],
+	redirect: [
+		{
+			location: fc.constantFrom('http://elsewhere.invalid/api', `http://a.invalid/?t=${TOKEN}`),
+			status: fc.constantFrom(301, 302, 303, 307, 308),
+		},
+	],
+	'html-200': [{ message, handled }],
+	'empty-200': [{ handled }],
+	'wrong-shape': [
+		{ body: fc.constantFrom({ data: [] }, [1], 'text', 7, null, { [TOKEN]: [TOKEN] }), handled },
+	],
+	'envelope-error': [
+		{ code: fc.constantFrom(...REJECTING), message },
+		{ code: fc.constantFrom(...FAILING), message, handled },
+	],
+	delay: [{ ms }],
+	'delay-before': [{ ms }],
+	capacity: [
 		{
 			capacity: fc.integer({ min: 1, max: 8 }),
 			ms: fc.integer({ min: 0, max: 5000 }),
 			queue: fc.constantFrom(0, 0, 3, 100),
-			retryAfter: seconds,
-			changes: fc
-				.array(
-					fc.record({
-						after: fc.integer({ min: 0, max: 20_000 }),
-						capacity: fc.integer({ min: 1, max: 40 }),
-					}),
-					{ maxLength: 3 },
-				)
-				.map((changes) => changes.toSorted((a, b) => a.after - b.after)),
+			retryAfter: fc.option(seconds, { nil: undefined }),
+			changes: fc.array(
+				fc.record({ after: fc.nat(20_000), capacity: fc.integer({ min: 1, max: 40 }) }),
+				{ maxLength: 3 },
+			),
 		},
-		{ requiredKeys: ['capacity'] },
-	),
-	'rate-limit': fc.record({ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }),
-	'execution-errors': none,
-	'big-ids': none,
-	'null-fields': fields,
-	'missing-fields': fields,
-	'output-not-object': none,
+	],
+	'rate-limit': [{ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }],
+	'null-fields': [{ fields }],
+	'missing-fields': [{ fields }],
+	'total-hits-wrong': [{ totalHits: fc.constantFrom(3, 12, 0, -1, 1000) }],
+	'short-page': [{ missing: fc.constantFrom(1, 2, 7) }],
+	'growing-list': [{ records }],
+	'shrinking-list': [{ records }],
 };
 
-/** Drawn more often, because they represent many kinds, or mislead a search most easily. */
-const FREQUENT = ['status', 'envelope-error', 'total-hits-wrong'];
+/** Drawn more often, because they represent many kinds, or mislead most easily. */
+const FREQUENT = /^(status|envelope-error|total-hits-wrong|null-fields|missing-fields)$/;
 
-/** Drawn more often for extractions, because other operations have none of them. */
-const OF_EXTRACTIONS = ['null-fields', 'missing-fields'];
+type When = NonNullable<FaultRule['when']>;
 
-const weightOf = (fault: string, frequent = FREQUENT) => (frequent.includes(fault) ? 6 : 1);
-
-const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
-
-/** Wrong claims of pages, and lists that change while they are read. */
-const PAGE_FAULTS: Record<string, Settings> = {
-	'total-hits-wrong': fc.record({ totalHits: fc.constantFrom(3, 12, 0, -1, 1000) }),
-	'total-hits-missing': none,
-	'has-more-always': none,
-	'has-more-never': none,
-	'short-page': fc.record({ missing: fc.constantFrom(1, 2, 7) }),
-	'empty-page': none,
-	'growing-list': fc.record({ records }),
-	'shrinking-list': fc.record({ records }),
-	degraded: none,
-};
-
-export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(PAGE_FAULTS)];
-
-/** When a fault happens. `item` means the requests of one input item. */
-type When = Record<string, unknown>;
-
-const when: fc.Arbitrary<When> = fc.oneof(
-	{ weight: 2, arbitrary: fc.constant({}) },
-	{ weight: 3, arbitrary: fc.record({ item: fc.nat({ max: 2 }) }) },
-	{ weight: 3, arbitrary: fc.record({ request: fc.integer({ min: 1, max: 5 }) }) },
-	{
-		weight: 2,
-		arbitrary: fc
-			.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 6 }))
-			.map(([from, more]) => ({ request: `${from}-${from + more}` })),
-	},
-	{ weight: 2, arbitrary: fc.record({ attempt: fc.constantFrom(1, '1-2', 2, '2-') }) },
-	{ weight: 1, arbitrary: fc.record({ every: fc.integer({ min: 2, max: 5 }) }) },
-	{ weight: 1, arbitrary: fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) }) },
-);
-
-/** A fault of the simulator, and when it happens. */
-export type ScheduledFault = Record<string, unknown> & {
-	fault: string;
-	when: Record<string, unknown>;
-};
-
-const schedule = (
-	[fault, settings]: [string, Settings],
-	times: fc.Arbitrary<When>,
-): fc.Arbitrary<ScheduledFault> =>
-	fc
-		.record({
-			settings,
-			when: times,
-			times: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
-			seed: fc.nat({ max: 1000 }),
-		})
-		.map(({ settings: chosen, times: most, ...rest }) => ({
-			fault,
-			...rest,
-			...(most !== undefined && { times: most }),
-			...chosen,
-		}));
-
-const faults = (frequent: string[]) =>
-	fc.oneof(
-		...Object.entries(FAULTS).map((entry) => ({
-			weight: weightOf(entry[0], frequent),
-			arbitrary: schedule(entry, when),
-		})),
+/** When a fault happens. The requests of an item have its id in the path or in the body. */
+const conditions = (operation: OperationName) =>
+	weighted<When>(
+		[2, fc.constant({})],
+		[
+			3,
+			fc
+				.constantFrom('10000', '10001', '10002')
+				.map((id) => (operation === 'Run' ? { id } : { containing: id })),
+		],
+		[3, fc.record({ request: fc.integer({ min: 1, max: 5 }) })],
+		[2, fc.record({ request: fc.constantFrom('1-3', '1-6', '2-4', '2-8', '3-5', '4-10') })],
+		[2, fc.record({ attempt: fc.constantFrom(1, '1-2', 2, '2-') })],
+		[1, fc.record({ every: fc.integer({ min: 2, max: 5 }) })],
+		[1, fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) })],
 	);
-/** Mostly without a condition, because a single change of a list goes unnoticed. */
-const pageFaults = fc.oneof(
-	...Object.entries(PAGE_FAULTS).map((entry) => ({
-		weight: weightOf(entry[0]),
-		arbitrary: schedule(entry, fc.oneof(fc.constant<When>({}), when)),
-	})),
-);
 
-/** The faults of a scenario, the first one outermost. Only searches have faults of pages. */
-export function faultSchedules(operation: string): fc.Arbitrary<ScheduledFault[]> {
-	const frequent = operation === 'Extract' ? [...FREQUENT, ...OF_EXTRACTIONS] : FREQUENT;
-	const anyFault =
-		operation === 'Search'
-			? fc.oneof({ weight: 1, arbitrary: faults(frequent) }, { weight: 3, arbitrary: pageFaults })
-			: faults(frequent);
+/** A fault of one of these kinds, which happens when a condition is met, and perhaps only a few times. */
+function anyOf(kinds: string[], when: fc.Arbitrary<When>): fc.Arbitrary<FaultRule> {
+	const times = fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined });
+	const rules = (fault: string, settings: Settings) =>
+		fc.record({ ...settings, fault: fc.constant(fault), when, times, seed: fc.nat(1000) });
 	return fc.oneof(
-		{ withCrossShrink: true },
-		{ weight: 1, arbitrary: fc.constant<ScheduledFault[]>([]) },
-		{ weight: 9, arbitrary: fc.array(anyFault, { minLength: 1, maxLength: 5, size: 'max' }) },
+		...kinds.map((fault) => ({
+			weight: FREQUENT.test(fault) ? 6 : 1,
+			arbitrary: fc.oneof(...(SETTINGS[fault] ?? [{}]).map((each) => rules(fault, each))),
+		})),
 	);
 }
 
-const isText = ({ fault }: ScheduledFault) => fault === 'big-ids';
+/** Faults that change the JSON of a response come before those that change its text. */
+const rank = ({ fault }: FaultRule) => (fault === 'big-ids' ? 0 : 1);
 
-/** The rules for the simulator. An item's requests have its id in the path or in the body. */
-export function rulesOf(
-	all: ScheduledFault[],
-	idOf: (item: number) => string,
-	inPath: boolean,
-): FaultRule[] {
-	// Faults that change the JSON of a response come before those that change its text.
-	const outermostFirst = all.toSorted((a, b) => Number(isText(b)) - Number(isText(a)));
-	return outermostFirst.map((scheduled) => {
-		const { item, ...others } = scheduled.when;
-		const ofItem =
-			typeof item === 'number' && (inPath ? { id: idOf(item) } : { containing: idOf(item) });
-		return { ...scheduled, when: { ...others, ...ofItem } };
+/** The faults of a scenario, the first one outermost. */
+export function faultSchedules(operation: OperationName): fc.Arbitrary<FaultRule[]> {
+	const isOfSearch = (kind: string) => faultKinds[kind].only === OPERATION_IDS.Search;
+	const kinds = Object.keys(faultKinds).filter((kind) => {
+		const { only = OPERATION_IDS[operation] } = faultKinds[kind];
+		return only === OPERATION_IDS[operation];
 	});
+	const when = conditions(operation);
+	const common = anyOf(
+		kinds.filter((kind) => !isOfSearch(kind)),
+		when,
+	);
+	// Mostly without a condition, because a single change of a list goes unnoticed.
+	const ofPages = () => anyOf(kinds.filter(isOfSearch), fc.oneof(fc.constant({}), when));
+	const fault = operation === 'Search' ? weighted([1, common], [3, ofPages()]) : common;
+	return fc
+		.oneof(
+			{ withCrossShrink: true },
+			{ weight: 1, arbitrary: fc.constant<FaultRule[]>([]) },
+			{ weight: 9, arbitrary: fc.array(fault, { minLength: 1, maxLength: 5, size: 'max' }) },
+		)
+		.map((rules) => rules.toSorted((a, b) => rank(a) - rank(b)));
 }

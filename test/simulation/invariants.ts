@@ -1,131 +1,122 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { checkExtraction } from './extractions.ts';
 import { TOKEN } from './faultSchedule.ts';
 import { fateOf, mayBeHandled } from './journal.ts';
-import { checkFailedList, checkList, idsOf } from './lists.ts';
+import { checkFailedList, checkList, idIn } from './lists.ts';
 import { checkConcurrency, checkOrder } from './order.ts';
-import type { Ending, Sent, Trace } from './run.ts';
+import { type Ending, type Sent, type Trace, runScenario } from './run.ts';
+import type { Scenario } from './scenario.ts';
 
 const HEADER = 'x-service-developer-token';
+/** Faults whose responses don't show the item. */
+const CHANGES_CONTENT = /^(wrong-shape|null-fields|missing-fields|output-not-object)$/;
+const MAY_HAVE_STARTED = /may have started/;
 
 /** How an item ended, according to the node. */
-type End = 'done' | 'failed' | 'unknownOutcome' | 'notSent' | 'invalid';
-
 interface Claim {
 	item: number;
-	end: End;
+	end: 'done' | 'failed' | 'unknownOutcome' | 'notSent' | 'invalid';
 	message: string;
 }
 
-/** Checks everything that must hold for every simulated execution. Returns what is violated, in sentences. */
-export function findViolations(trace: Trace): string[] {
+/** Checks a simulated execution. The error has the violation, the requests that arrived, and the output. */
+export async function checkScenario(scenario: Scenario): Promise<void> {
+	const { sent, endings, ...trace } = await runScenario(scenario);
+	try {
+		checkInvariants({ sent, endings, ...trace });
+	} catch (violation) {
+		const { message } = violation as Error;
+		throw new Error(inspect({ message, sent, endings }, { depth: 7, breakLength: 120 }));
+	}
+}
+
+/** Checks everything that must hold for every simulated execution. */
+export function checkInvariants(trace: Trace): void {
+	const { operation, shared } = trace.scenario;
 	// Runs of one stream don't show their item.
-	const showsItems = trace.scenario.operation !== 'Run' || trace.scenario.shared === undefined;
-	return [
-		...(showsItems ? checkSentAgain(trace) : []),
-		...(showsItems ? trace.endings.flatMap((ending) => checkEnding(trace, ending)) : []),
-		...checkOrder(trace),
-		...checkConcurrency(trace),
-		...checkToken(trace),
-		...checkEnd(trace),
-	];
+	if (operation !== 'Run' || shared === undefined) {
+		checkSentAgain(trace);
+		for (const ending of trace.endings) checkEnding(trace, ending);
+	}
+	checkOrder(trace);
+	checkConcurrency(trace);
+	checkToken(trace);
+	assert(!trace.saved.includes('"internal"'), 'an error in our own code');
 }
 
 /** No run that may have been handled is sent again, and no response that came is requested again. */
-function checkSentAgain({ scenario: { operation }, sent }: Trace): string[] {
-	if (operation === 'Search') return [];
-	return [...Map.groupBy(sent, ({ id }) => id)].flatMap(([id, requests]) =>
-		requests.flatMap((later, index) =>
-			requests.slice(0, index).flatMap((earlier) => {
-				const hasResponse = fateOf(earlier) === 'responded';
-				const isAgain = hasResponse
-					? earlier.turn === later.turn
-					: operation === 'Run' && mayBeHandled(earlier);
-				return isAgain ? [`${id}: ${later.number} repeats request ${earlier.number}`] : [];
-			}),
-		),
-	);
+function checkSentAgain({ scenario: { operation }, sent }: Trace): void {
+	if (operation === 'Search') return;
+	for (const [index, earlier] of sent.entries()) {
+		const hasResponse = fateOf(earlier) === 'responded';
+		const again = sent.slice(index + 1).find(({ id, turn }) => {
+			if (id !== earlier.id) return false;
+			return hasResponse ? turn === earlier.turn : operation === 'Run' && mayBeHandled(earlier);
+		});
+		assert(!again, `request ${again?.number} repeats request ${earlier.number}`);
+	}
 }
 
 /** Every item ends in exactly one way, which agrees with the journal. */
-function checkEnding(trace: Trace, ending: Ending): string[] {
-	const { items, outputs, turn } = ending;
-	const strangers = ending.sent.filter(({ id }) => items.every(({ json }) => json.id !== id));
-	return [
-		...strangers.map(({ number }) => `request ${number} belongs to no item`),
-		...(outputs ? checkOutputs(trace, ending, outputs) : checkError(trace, ending)),
-	].map((violation) => `turn ${turn}: ${violation}`);
+function checkEnding(trace: Trace, ending: Ending): void {
+	const ids = new Set(ending.items.map(({ json }) => json.id));
+	for (const { id, number } of ending.sent) assert(ids.has(id), `${number} belongs to no item`);
+	if (ending.outputs) checkOutputs(trace, ending, ending.outputs);
+	else if (trace.scenario.way === 'tool') checkToolError(trace, ending);
+	else checkError(trace, ending);
 }
 
-function checkOutputs(trace: Trace, ending: Ending, outputs: INodeExecutionData[][]): string[] {
+function checkOutputs(trace: Trace, ending: Ending, outputs: INodeExecutionData[][]): void {
 	const isSearch = trace.scenario.operation === 'Search';
-	const isSorted = outputs.every((list) =>
-		list.every((each, index) => index === 0 || pairOf(each) >= pairOf(list[index - 1])),
-	);
+	for (const output of outputs) {
+		const pairs = output.map(pairOf);
+		assert.deepEqual(
+			pairs,
+			pairs.toSorted((a, b) => a - b),
+			'outputs are in another order',
+		);
+	}
 	const all = outputs.flat();
-	const isPaired = all.every((each) => ending.items[pairOf(each)] !== undefined);
-	return [
-		...(isSorted ? [] : ['outputs are not in the order of their inputs']),
-		...(isPaired ? [] : ['an output is paired with no item']),
-		...ending.items.flatMap((_, item) => {
-			const own = all.filter((each) => pairOf(each) === item);
-			const failed = own.find(({ json }) => json.error !== undefined);
-			if (own.length !== 1 && (failed || !isSearch)) return [`item ${item}: ${own.length} outputs`];
-			return failed
-				? checkFailedItem(trace, ending, item, failed.json)
-				: checkSuccess(trace, ending, item, own);
-		}),
-	];
-}
-
-function checkFailedItem(trace: Trace, ending: Ending, item: number, json: IDataObject): string[] {
-	const { kind } = (json.details ?? {}) as { kind?: string };
-	const wrong =
-		trace.scenario.operation === 'Search' ? checkFailedList(json, requestsOf(ending, item)) : [];
-	return [
-		...wrong.map((how) => `item ${item}: ${how}`),
-		...checkClaim(trace, ending, { item, end: endOf(kind), message: String(json.error) }),
-	];
+	for (const each of all) assert(ending.items[pairOf(each)], 'an output is paired with no item');
+	for (const item of ending.items.keys()) {
+		const own = all.filter((each) => pairOf(each) === item);
+		const failed = own.find(({ json }) => json.error !== undefined)?.json;
+		const isOne = own.length === 1 || (isSearch && !failed);
+		assert(isOne, `item ${item} has ${own.length} outputs`);
+		if (failed) {
+			const message = String(failed.error);
+			if (isSearch) checkFailedList(message, requestsOf(ending, item));
+			const { kind } = (failed.details ?? {}) as { kind?: string };
+			checkClaim(trace, ending, { item, end: endOf(kind), message });
+		} else if (ending.items[item].json.kind === 'preview') {
+			const { id } = ending.items[item].json;
+			const isOwn = trace.scenario.shared !== undefined || JSON.stringify(own).includes(`${id}`);
+			assert(isOwn, `the preview of item ${item} is of another one`);
+			assert.deepEqual(requestsOf(ending, item), [], `the preview of item ${item} was sent`);
+		} else {
+			checkContent(trace, ending, item, own);
+			checkClaim(trace, ending, { item, end: 'done', message: '' });
+		}
+	}
 }
 
 /** The outputs of an item that succeeded are its own. */
-function checkSuccess(
-	trace: Trace,
-	ending: Ending,
-	item: number,
-	own: INodeExecutionData[],
-): string[] {
-	const { id, kind } = ending.items[item].json;
-	const sent = requestsOf(ending, item);
-	if (kind === 'preview') {
-		const isOwn = JSON.stringify(own).includes(String(id)) || trace.scenario.shared !== undefined;
-		return isOwn && sent.length === 0 ? [] : [`item ${item}: its preview is wrong, or was sent`];
-	}
-	const wrong = checkContent(trace, ending, item, own);
-	return [
-		...wrong.map((how) => `item ${item} (${String(id)}) ${how}`),
-		...checkClaim(trace, ending, { item, end: 'done', message: '' }),
-	];
-}
-
-function checkContent(
-	trace: Trace,
-	ending: Ending,
-	item: number,
-	own: INodeExecutionData[],
-): string[] {
+function checkContent(trace: Trace, ending: Ending, item: number, own: INodeExecutionData[]): void {
 	const { scenario } = trace;
-	const id = String(ending.items[item].json.id);
-	const sent = trace.sent.filter((each) => each.id === id);
 	if (scenario.operation === 'Search') {
 		return checkList(trace, ending, own, requestsOf(ending, item));
 	}
-	if (sent.some(({ faults }) => faults.includes('wrong-shape'))) return [];
+	const id = String(ending.items[item].json.id);
+	const sent = trace.sent.filter((each) => each.id === id);
+	if (sent.some(({ faults }) => faults.some((fault) => CHANGES_CONTENT.test(fault)))) return;
 	const [{ json }] = own;
-	if (scenario.operation === 'Extract') return checkExtraction(scenario, id, json, sent);
-	const isOwn =
-		scenario.operation === 'Update' ? isUpdateOf(id, json) : isStartedBy(sent, json.executionId);
-	return isOwn ? [] : [`has the output of another item: ${JSON.stringify(json)}`];
+	const isOwn = {
+		Update: () => isUpdateOf(id, json),
+		Run: () => isStartedBy(sent, json),
+		Extract: () => JSON.stringify(json).includes(id),
+	}[scenario.operation]();
+	assert(isOwn, `item ${item} (${id}) has another output: ${JSON.stringify(json)}`);
 }
 
 /** Whether the message or the job's name has this number. Shared jobs have it only in the name. */
@@ -134,22 +125,12 @@ function isUpdateOf(id: string, { message, jobName }: IDataObject): boolean {
 	return number === null || number.includes(id);
 }
 
-function isStartedBy(sent: Sent[], executionId: unknown): boolean {
-	return sent.some(
-		(each) => each.executionId && idsOf(each, [each.executionId])[0] === `${String(executionId)}`,
-	);
-}
-
-function requestsOf({ items, sent }: Ending, item: number): Sent[] {
-	return sent.filter(({ id }) => id === items[item].json.id);
-}
-
-function endOf(kind: string | undefined): End {
-	return kind === 'unknownOutcome' || kind === 'notSent' ? kind : 'failed';
+function isStartedBy(sent: Sent[], { executionId }: IDataObject): boolean {
+	return sent.some((each) => each.executionId && idIn(each, each.executionId) === `${executionId}`);
 }
 
 /** What the node reports of an item agrees with the journal. */
-function checkClaim(trace: Trace, ending: Ending, { item, end, message }: Claim): string[] {
+function checkClaim(trace: Trace, ending: Ending, { item, end, message }: Claim): void {
 	const { operation, stopAfter, retries } = trace.scenario;
 	const [isRun, isSearch] = [operation === 'Run', operation === 'Search'];
 	const { id, kind } = ending.items[item].json;
@@ -159,35 +140,34 @@ function checkClaim(trace: Trace, ending: Ending, { item, end, message }: Claim)
 	// gets the cached responses of that one.
 	const mayBeOfEarlierTurn = stopAfter !== undefined && retries > 0;
 	const isHandled = (mayBeOfEarlierTurn ? all : requests).some(({ handled }) => handled);
-	const holds: Record<End, boolean> = {
+	const mayBeDone = isRun ? mayBeHandled : (each: Sent) => fateOf(each) === 'responded';
+	const holds: Record<Claim['end'], boolean> = {
 		done: isSearch || isHandled,
-		notSent:
-			isSearch ||
-			!requests.some((each) => (isRun ? mayBeHandled(each) : fateOf(each) === 'responded')),
+		notSent: isSearch || !requests.some(mayBeDone),
 		failed: !isRun || !requests.some(mayBeHandled),
 		unknownOutcome: isRun && all.some((each) => ['open', 'unclear'].includes(fateOf(each))),
 		invalid: requests.length === 0,
 	};
 	const isInvalid = kind === 'broken' || kind === 'wrongValue';
 	const actual = isInvalid ? 'invalid' : end;
+	assert(holds[actual], `item ${item} (${id}) isn't ${actual}: ${message}`);
 	// "Not sent again" is followed by the earlier outcome.
-	const saysUnknown = /may have started/.test(message) && actual !== 'notSent';
-	return [
-		...(holds[actual] ? [] : [`item ${item} (${String(id)}) isn't ${actual}: ${message}`]),
-		...(saysUnknown === (actual === 'unknownOutcome') ? [] : [`item ${item} says: ${message}`]),
-	];
+	const saysUnknown = MAY_HAVE_STARTED.test(message) && actual !== 'notSent';
+	assert.equal(saysUnknown, actual === 'unknownOutcome', `item ${item} says: ${message}`);
+}
+
+function checkToolError(trace: Trace, ending: Ending): void {
+	const { message } = ending.error!;
+	const isUnknown = MAY_HAVE_STARTED.test(message);
+	const end = isUnknown ? 'unknownOutcome' : 'failed';
+	const isNotSent = /^Not sent/.test(message);
+	checkClaim(trace, ending, { item: 0, end: isNotSent ? 'notSent' : end, message });
 }
 
 /** If the node failed, its error lists every item as done, failed, invalid or not sent. */
-function checkError(trace: Trace, ending: Ending): string[] {
+function checkError(trace: Trace, ending: Ending): void {
 	const { message, context } = ending.error!;
-	if (trace.scenario.way === 'tool') {
-		const isUnknown = /may have started/.test(message);
-		const isNotSent = /^Not sent/.test(message);
-		const end = isNotSent ? 'notSent' : isUnknown ? 'unknownOutcome' : 'failed';
-		return checkClaim(trace, ending, { item: 0, end, message });
-	}
-	if (context?.data === undefined) return [`the error has no report: ${message}`];
+	assert(context?.data, `the error has no report: ${message}`);
 	const {
 		done = [],
 		failed = [],
@@ -207,44 +187,33 @@ function checkError(trace: Trace, ending: Ending): string[] {
 		),
 		...indicesIn(notSent).map((item): Claim => ({ item, end: 'notSent', message: '' })),
 	];
-	const unnamed = ending.items.flatMap(({ json: { kind } }, item) => {
+	for (const [item, { json }] of ending.items.entries()) {
 		const times = claims.filter((claim) => claim.item === item).length;
-		const mayBeUnnamed = trace.scenario.operation === 'Search' || kind === 'preview';
-		return times === 1 || (times === 0 && mayBeUnnamed)
-			? []
-			: [`the error names ${item} ${times}×`];
-	});
-	const saysNothingSent = message.endsWith('Nothing was sent.');
-	return [
-		...unnamed,
-		...(saysNothingSent && ending.sent.length > 0 ? [`requests were sent, but: ${message}`] : []),
-		...claims.flatMap((claim) => checkClaim(trace, ending, claim)),
-	];
+		const mayBeUnnamed = trace.scenario.operation === 'Search' || json.kind === 'preview';
+		assert(times === 1 || (times === 0 && mayBeUnnamed), `the error names ${item} ${times}×`);
+	}
+	if (message.endsWith('Nothing was sent.')) assert.deepEqual(ending.sent, [], message);
+	for (const claim of claims) checkClaim(trace, ending, claim);
 }
 
 /** The token is only in its header. */
-function checkToken({ sent, saved }: Trace): string[] {
-	const strays = sent.filter(({ headersSeen, path, body }) => {
+function checkToken({ sent, saved }: Trace): void {
+	for (const { number, headersSeen, path, body } of sent) {
 		const { [HEADER]: own, ...others } = headersSeen;
-		return own !== '[token]' || JSON.stringify([others, path, body]).includes('token]');
-	});
+		assert.equal(own, '[token]', `request ${number} lacks the token`);
+		const isElsewhere = JSON.stringify([others, path, body]).includes('token]');
+		assert(!isElsewhere, `request ${number}: the token is elsewhere than in its header`);
+	}
 	// Saved data is JSON, and so may be the texts in it.
-	const isSaved = saved.replace(/\\+(["/])/g, '$1').includes(TOKEN);
-	return [
-		...strays.map(({ number }) => `request ${number}: the token is elsewhere than in its header`),
-		...(isSaved ? ['the token is saved'] : []),
-	];
+	assert(!saved.replace(/\\+(["/])/g, '$1').includes(TOKEN), 'the token is saved');
 }
 
-/** After the end, nothing is sent, in progress, or unhandled. Nothing is an error in our own code. */
-function checkEnd({ afterStop, late, open, unhandled, saved }: Trace): string[] {
-	return [
-		...(afterStop > 0 ? [`${afterStop} requests came after Stop`] : []),
-		...(late > 0 ? [`${late} requests came after the end`] : []),
-		...(open > 0 ? [`${open} requests are in progress after the end`] : []),
-		...(/"internal"/.test(saved) ? ['an error in our own code'] : []),
-		...unhandled.map((reason) => `unhandled: ${String(reason)}`),
-	];
+function requestsOf({ items, sent }: Ending, item: number): Sent[] {
+	return sent.filter(({ id }) => id === items[item].json.id);
+}
+
+function endOf(kind: string | undefined): Claim['end'] {
+	return kind === 'unknownOutcome' || kind === 'notSent' ? kind : 'failed';
 }
 
 function pairOf({ pairedItem }: INodeExecutionData): number {

@@ -1,13 +1,8 @@
-import type { OperationName } from './platform.ts';
+import assert from 'node:assert/strict';
 import type { Sent, Trace } from './run.ts';
 
 /** The default of each operation. */
-const MAX_CONCURRENCY: Record<OperationName, number> = {
-	Run: 1,
-	Update: 100,
-	Extract: 100,
-	Search: 100,
-};
+const MAX_CONCURRENCY = { Run: 1, Update: 100, Extract: 100, Search: 100 };
 
 /** Whether a request was in progress when another one arrived. The simulator notices canceled ones late. */
 function isInProgress(earlier: Sent, { number }: Sent): boolean {
@@ -15,36 +10,30 @@ function isInProgress(earlier: Sent, { number }: Sent): boolean {
 }
 
 /** Updates of one job, and runs of one stream, go one after another in the order of the items. Each try starts again. */
-export function checkOrder({ scenario, sent }: Trace): string[] {
-	if (!['Update', 'Run'].includes(scenario.operation)) return [];
-	const isOneTry = !scenario.settings.retryOnFail && scenario.retries === 0;
-	const isRun = scenario.operation === 'Run';
-	const byTarget = Map.groupBy(sent, ({ turn, path }) => `turn ${turn}, ${path}`);
-	return [...byTarget].flatMap(([target, requests]) =>
-		requests.slice(1).flatMap((later, index) => {
+export function checkOrder({ scenario, sent }: Trace): void {
+	const { operation, retries, settings } = scenario;
+	if (operation !== 'Update' && operation !== 'Run') return;
+	const isOneTry = !settings.retryOnFail && retries === 0;
+	for (const requests of Map.groupBy(sent, ({ turn, path }) => `${turn} ${path}`).values()) {
+		for (const [index, later] of requests.slice(1).entries()) {
 			const before = requests[index];
-			const isConcurrent = isInProgress(before, later) && (isRun || before.id !== later.id);
-			return isConcurrent || (isOneTry && Number(later.id) < Number(before.id))
-				? [
-						`${target}: request ${later.number} (${later.id}) doesn't wait for ${before.number} (${before.id})`,
-					]
-				: [];
-		}),
-	);
+			const mayOverlap = operation === 'Update' && before.id === later.id;
+			const isConcurrent = isInProgress(before, later) && !mayOverlap;
+			const isEarlier = isOneTry && Number(later.id) < Number(before.id);
+			assert(
+				!isConcurrent && !isEarlier,
+				`request ${later.number} (${later.id}) doesn't wait for ${before.number} (${before.id})`,
+			);
+		}
+	}
 }
 
 /** There are never more requests in parallel than Max Concurrency. */
-export function checkConcurrency({
-	scenario: { operation, requestOptions },
-	sent,
-}: Trace): string[] {
+export function checkConcurrency({ scenario: { operation, requestOptions }, sent }: Trace): void {
 	const { maxConcurrency = MAX_CONCURRENCY[operation] } = requestOptions;
-	return sent.flatMap((later, index) => {
-		const concurrent = sent.slice(0, index).filter((earlier) => isInProgress(earlier, later));
-		return concurrent.length < maxConcurrency
-			? []
-			: [
-					`request ${later.number} is in parallel with ${concurrent.length}, with a Max Concurrency of ${maxConcurrency}`,
-				];
-	});
+	for (const [index, later] of sent.entries()) {
+		const others = sent.slice(0, index).filter((earlier) => isInProgress(earlier, later)).length;
+		const what = `request ${later.number} is in parallel with ${others}`;
+		assert(others < maxConcurrency, `${what}, with a Max Concurrency of ${maxConcurrency}`);
+	}
 }

@@ -1,10 +1,6 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { useSimulatedClock } from '../support/simulatedClock.ts';
-import { deadAddresses, type DeadAddressKind } from './addresses.ts';
-import { checkProperty } from './checkProperty.ts';
-import type { OperationName, Result } from './platform.ts';
-import { OPERATIONS, runItems } from './platform.ts';
+import { OPERATIONS, runItems, type Work } from './platform.ts';
 
 /** Milliseconds that the platform takes for a request when it is up. */
 const LATENCY = 100;
@@ -12,60 +8,39 @@ const LATENCY = 100;
 const SHORT = 10;
 
 /** What the platform does during an outage. */
-const FAULTS = {
-	hang: { fault: 'hang' },
-	'no response': { fault: 'hang-after' },
-	reset: { fault: 'reset' },
-	'status 500': { fault: 'status', status: 500 },
-	'status 503': { fault: 'status', status: 503 },
-} satisfies Record<string, FaultRule>;
+const OUTAGES: Record<string, Pick<Work, 'faults' | 'address'>> = {
+	hang: { faults: [{ fault: 'hang' }] },
+	'no response': { faults: [{ fault: 'hang-after' }] },
+	reset: { faults: [{ fault: 'reset' }] },
+	'status 500': { faults: [{ fault: 'status', status: 500 }] },
+	'status 503': { faults: [{ fault: 'status', status: 503 }] },
+	refused: { address: 'refused' },
+	'unknown host': { address: 'unknown host' },
+};
 
-type FaultName = keyof typeof FAULTS;
+const oneOf = (...values: number[]) => fc.constantFrom(...values);
 
-/** Times are in seconds. */
-interface Outage {
-	operation: OperationName;
-	kind: FaultName | DeadAddressKind;
-	begins: number;
-	/** Without it, the outage never ends. */
-	lasts?: number;
-	items: number;
-	requestOptions: { timeout: number; maxConcurrency?: number; maxRetries?: number };
-	seed: number;
-}
-
-const outages: fc.Arbitrary<Outage> = fc.record({
+/** Any outage. At a dead address, it begins at the start. */
+export const outages = fc.record({
 	operation: fc.constantFrom(...OPERATIONS, 'Run' as const),
-	kind: fc.constantFrom<Outage['kind']>(
-		...(Object.keys(FAULTS) as FaultName[]),
-		...(Object.keys(deadAddresses) as DeadAddressKind[]),
-	),
-	begins: fc.integer({ min: 0, max: 1500 }).map((milliseconds) => milliseconds / 1000),
+	kind: fc.constantFrom(...Object.keys(OUTAGES)),
+	/** Milliseconds. */
+	begins: fc.nat(1500),
+	/** Seconds. Without it, the outage never ends. */
 	lasts: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
 	items: fc.integer({ min: 1, max: 40 }),
 	requestOptions: fc.record(
 		{
-			timeout: fc.constantFrom(1, 5, 60),
-			maxConcurrency: fc.constantFrom(1, 3, 10, 100),
-			maxRetries: fc.constantFrom(0, 1, 3, 5),
+			timeout: oneOf(1, 5, 60),
+			maxConcurrency: oneOf(1, 3, 10, 100),
+			maxRetries: oneOf(0, 1, 3, 5),
 		},
 		{ requiredKeys: ['timeout'] },
 	),
-	seed: fc.nat({ max: 1000 }),
+	randomSeed: fc.nat(1000),
 });
 
-async function simulateOutage({ kind, begins, lasts, ...work }: Outage): Promise<Result> {
-	if (kind in deadAddresses) {
-		const address = kind as DeadAddressKind;
-		return await runItems({ address, recoversAt: lasts, latency: LATENCY }, work);
-	}
-	const behavior = {
-		latency: LATENCY,
-		begins: { at: begins, faults: [FAULTS[kind as FaultName]] },
-		...(lasts !== undefined && { recoversAt: begins + lasts }),
-	};
-	return await runItems(behavior, work);
-}
+type Outage = typeof outages extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The longest that an execution may take, in seconds. */
 function longest({ operation, lasts = 0, items, requestOptions }: Outage): number {
@@ -79,41 +54,22 @@ function longest({ operation, lasts = 0, items, requestOptions }: Outage): numbe
 	return lasts + outage + lastWait + 45 + work;
 }
 
-/** What must hold of any outage. */
-async function checkOutage(outage: Outage): Promise<void> {
-	const result = await simulateOutage(outage);
-	const { operation, lasts = Infinity, items, requestOptions } = outage;
+/** Checks what must hold of any outage. Its kinds are in test/integration/faults/bounds.test.ts. */
+export async function checkOutage(outage: Outage): Promise<void> {
+	const { kind, lasts = Infinity, begins, ...work } = outage;
+	const { operation, items, requestOptions } = work;
 	const { maxConcurrency = 1, maxRetries } = requestOptions;
+	const faultsBegin = OUTAGES[kind].address ? 0 : begins;
+	const faultsEnd = lasts === Infinity ? undefined : faultsBegin + 1000 * lasts;
+	const times = { faultsBegin, faultsEnd, latency: LATENCY };
+	const { seconds, ends, outputs } = await runItems({ ...work, ...OUTAGES[kind], ...times });
+	const { done = 0, unknownOutcome = 0 } = ends;
 	const isRun = operation === 'Run';
-	const { done = 0, unknownOutcome = 0, failed = 0, internal = 0 } = result.ends;
+	const summary = JSON.stringify({ seconds, longest: longest(outage), ends });
+	assert(seconds <= longest(outage), `the execution takes too long: ${summary}`);
+	assert.equal(outputs.length, items, `items are missing: ${summary}`);
 	const mostUnknown = isRun ? 3 + maxConcurrency - 1 : 0;
+	assert(unknownOutcome <= mostUnknown, `too many outcomes are unknown: ${summary}`);
 	const isSurvived = !isRun && lasts <= SHORT && maxRetries === undefined;
-	const violations = [
-		...result.sentAgain.map((path) => `a run was sent again: ${path}`),
-		...result.wronglyNotSent.map((id) => `wrong about whether ${id} was sent`),
-		...(result.seconds > longest(outage) ? [`took ${result.seconds} s`] : []),
-		...(result.outputs.length === items ? [] : ['not every item has an end']),
-		...(failed + internal > 0 ? ['an error in our own code'] : []),
-		...(unknownOutcome > mostUnknown ? [`${unknownOutcome} unknown outcomes`] : []),
-		...(isSurvived && done < items ? ['not every item succeeded'] : []),
-	];
-	if (violations.length === 0) return;
-	const { seconds, ends, requests } = result;
-	const summary = { seconds, longest: longest(outage), ends, requests: requests.length };
-	throw new Error([...violations, JSON.stringify(summary)].join('\n'));
-}
-
-/** Checks random outages. The kinds of outages are in test/integration/faults/bounds.test.ts. */
-export async function checkOutages(options: {
-	count: number;
-	seed: number;
-	path?: string;
-}): Promise<boolean> {
-	useSimulatedClock();
-	return await checkProperty(
-		'npx node test/simulation/outages-cli.ts',
-		outages,
-		checkOutage,
-		options,
-	);
+	assert(!isSurvived || done === items, `items fail in a short outage: ${summary}`);
 }

@@ -1,18 +1,19 @@
+import assert from 'node:assert/strict';
 import { stringify } from 'flatted';
 import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
+import type { RequestRecord } from '../../simulator/journal.ts';
+import { seededRandom } from '../../simulator/faults/rules.ts';
+import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
 import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
 import { NODE, runWorkflow } from '../support/engine/engine.ts';
-import type { RequestRecord } from '../../simulator/journal.ts';
-import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
-import { seededRandom } from '../../simulator/faults/rules.ts';
-import { TIMEOUT } from './platform.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
+import { createDeadAddress } from './addresses.ts';
+import { TOKEN } from './faultSchedule.ts';
 import type { Scenario } from './scenario.ts';
-import { idOf } from './scenario.ts';
-import { rulesOf, TOKEN } from './faultSchedule.ts';
-import type { ToolResponse } from './workflows.ts';
 import { itemsOfTurn, createWorkflow } from './workflows.ts';
 
+/** The default Timeout of each operation, in seconds. */
+export const TIMEOUT = { Search: 60, Extract: 300, Update: 60, Run: 60 };
 /** Milliseconds that the node may take to notice Stop. */
 const STOP_DELAY = 100;
 /** The longest Retry-After that the node waits for, in seconds. */
@@ -27,31 +28,32 @@ export interface Sent extends RequestRecord {
 	id: string | undefined;
 }
 
+/** What the node returned. */
+interface End {
+	/** The items of each output; undefined if the node failed. */
+	outputs?: INodeExecutionData[][];
+	error?: { message: string; context?: { data?: unknown } };
+	hints: string[];
+}
+
 /** How a turn of the node ended. A turn that Retry repeats ends again. */
-export interface Ending {
+export interface Ending extends End {
 	turn: number;
 	items: INodeExecutionData[];
 	/** The requests of the turn so far, including those of earlier tries. */
 	sent: Sent[];
-	/** The items of each output; undefined if the node failed. */
-	outputs?: INodeExecutionData[][];
-	error?: { message: string; description?: string | null; context?: { data?: unknown } };
-	hints: string[];
 }
 
 /** Everything known about a simulated execution after it. */
 export interface Trace {
 	scenario: Scenario;
+	/** The simulated seconds of the execution. */
+	seconds: number;
 	endings: Ending[];
 	/** Every request, oldest first. */
 	sent: Sent[];
 	/** The execution data that n8n would save. */
 	saved: string;
-	/** How many requests came after Stop, how many after the end, and how many are in progress. */
-	afterStop: number;
-	late: number;
-	open: number;
-	unhandled: unknown[];
 }
 
 const unhandled: unknown[] = [];
@@ -64,109 +66,96 @@ export function prepare(): void {
 
 /**
  * Simulates an execution in n8n's engine, with its own simulator and real connections.
- * @throws Error if it doesn't end
+ * @throws Error if it doesn't end, or if anything is sent or in progress after its end
  */
 export async function runScenario(scenario: Scenario): Promise<Trace> {
-	const simulator = await startSimulator({
-		token: TOKEN,
-		functions: scenario.functions,
-		latency: scenario.latency,
-		faults: rulesOf(
-			scenario.faultSchedule,
-			(item) => idOf(scenario, 0, item),
-			scenario.operation === 'Run',
-		),
-	});
+	const { functions, latency, address, faultsBegin, faultsEnd, stopAfter } = scenario;
+	const simulator = await startSimulator({ token: TOKEN, functions, latency });
+	const dead = address && createDeadAddress(address, simulator.url);
+	const begin = () => simulator.faults.set(scenario.faults);
+	const recover = () => {
+		simulator.faults.set([]);
+		dead?.recover();
+	};
+	if (faultsBegin === 0) begin();
+	else setTimeout(begin, faultsBegin);
+	if (faultsEnd !== undefined) setTimeout(recover, faultsEnd);
 	unhandled.length = 0;
 	Math.random = seededRandom(scenario.randomSeed);
-	const marks: Array<{ turn: number; from: number }> = [];
-	const toolResponses: ToolResponse[] = [];
+	/** The turns that began, and how many requests had arrived before each. */
+	const begun: Array<{ turn: number; from: number }> = [];
+	const endings: Ending[] = [];
+	const texts: string[] = [];
+	let toolEnds: Array<End | undefined> = [];
+	let stoppedAt = Infinity;
 	const journal = () => simulator.journal.list();
-	const onTurn = async (turn: number) => {
-		await waitForArrivals();
-		marks.push({ turn, from: journal().length });
-	};
-	const workflow = createWorkflow(scenario, {
-		onTurn,
-		onToolResponse: (response) => void toolResponses.push(response),
-	});
-	const credentials = {
-		baseUrl: scenario.isReachable ? simulator.url : 'http://127.0.0.1:1',
-		...{ token: TOKEN, headerName: TOKEN_HEADER },
-	};
 	const sent = (): Sent[] =>
 		journal().map((record, index) =>
 			Object.assign(record, {
-				turn: marks.findLast(({ from }) => from <= index)?.turn ?? -1,
+				turn: begun.findLast(({ from }) => from <= index)?.turn ?? -1,
 				id: /\b1\d{4}\b/.exec(record.path + JSON.stringify(record.body))?.[0],
 			}),
 		);
-	const endings: Ending[] = [];
-	const texts: string[] = [];
-
-	/** Records the runs of the node since a mark, one per turn. */
-	function record({ run }: EngineRun, marksBefore: number, runsBefore: number): void {
-		texts.push(stringify(run.data));
-		const isTool = scenario.way === 'tool';
-		const tasks = isTool ? toolResponses.splice(0).map(toTask) : tasksOf(run).slice(runsBefore);
-		for (const [index, task] of tasks.entries()) {
-			if (task === undefined) continue;
-			const { turn } = marks[marksBefore + index];
-			endings.push({
-				turn,
-				items: itemsOfTurn(scenario, turn),
-				sent: sent().filter((record) => record.turn === turn),
-				outputs: task.error ? undefined : (task.data?.main as INodeExecutionData[][]),
-				error: task.error,
-				hints: (task.hints ?? []).map(({ message }) => message),
-			});
-		}
+	async function onTurn(turn: number): Promise<void> {
+		await waitForArrivals();
+		begun.push({ turn, from: journal().length });
 	}
-
-	let stoppedAt = Infinity;
-	let afterStop = 0;
-	const stop = (execution: RunningExecution) => {
-		if (scenario.stopAfter === undefined) return;
+	function stopLater(execution: RunningExecution): void {
+		if (stopAfter === undefined) return;
 		setTimeout(() => {
 			execution.cancel();
 			stoppedAt = Date.now();
-		}, scenario.stopAfter);
-	};
-	const execute = async () => {
-		if (scenario.way === 'once') await onTurn(0);
-		let ended = await runWorkflow({ ...workflow, credentials, onStart: stop });
-		record(ended, 0, 0);
-		afterStop = journal().filter(({ at }) => at > stoppedAt + STOP_DELAY).length;
-		for (
-			let pressed = 0;
-			pressed < scenario.retries && ended.run.data.resultData.error;
-			pressed++
-		) {
-			if (scenario.recovers) simulator.faults.set([]);
-			const marksBefore = marks.length;
-			const runs = tasksOf(ended.run);
-			if (nextNodeOf(ended.run) === NODE) await onTurn(marks.at(-1)?.turn ?? 0);
-			const { lastNodeExecuted } = ended.run.data.resultData;
-			const isRunRemoved = lastNodeExecuted === NODE && runs.at(-1)?.error !== undefined;
-			ended = await ended.retry();
-			record(ended, marksBefore, runs.length - (isRunRemoved ? 1 : 0));
+		}, stopAfter);
+	}
+
+	/** Records the runs of the node since a number of turns and of runs. */
+	function record({ run }: EngineRun, turnsBefore: number, runsBefore: number): void {
+		texts.push(stringify(run.data));
+		const ends = scenario.way === 'tool' ? toolEnds : tasksOf(run).slice(runsBefore).map(endOfTask);
+		toolEnds = [];
+		for (const [index, end] of ends.entries()) {
+			if (end === undefined) continue;
+			const { turn } = begun[turnsBefore + index];
+			const ofTurn = sent().filter((each) => each.turn === turn);
+			endings.push({ turn, items: itemsOfTurn(scenario, turn), sent: ofTurn, ...end });
 		}
-	};
+	}
+
+	async function execute(): Promise<void> {
+		const onToolEnd = (error?: Error, text?: string) => void toolEnds.push(endOfCall(error, text));
+		const workflow = createWorkflow(scenario, { onTurn, onToolEnd });
+		const { baseUrl } = dead ?? { baseUrl: simulator.url };
+		const credentials = { baseUrl, token: TOKEN, headerName: TOKEN_HEADER };
+		if (scenario.way === 'once') await onTurn(0);
+		let ended = await runWorkflow({ ...workflow, credentials, onStart: stopLater });
+		record(ended, 0, 0);
+		const afterStop = journal().filter(({ at }) => at > stoppedAt + STOP_DELAY);
+		assert.deepEqual(afterStop, [], 'requests came after Stop');
+		for (let retry = 0; retry < scenario.retries; retry++) {
+			const { resultData, executionData } = ended.run.data;
+			if (!resultData.error) break;
+			if (scenario.recovers) recover();
+			const turnsBefore = begun.length;
+			const runs = tasksOf(ended.run);
+			const isNext = executionData?.nodeExecutionStack[0]?.node.name === NODE;
+			if (isNext) await onTurn(begun.at(-1)?.turn ?? 0);
+			const isRunRemoved = resultData.lastNodeExecuted === NODE && runs.at(-1)?.error !== undefined;
+			ended = await ended.retry();
+			record(ended, turnsBefore, runs.length - (isRunRemoved ? 1 : 0));
+		}
+	}
+
 	try {
+		const began = Date.now();
 		await passTime(execute(), boundOf(scenario));
+		const seconds = (Date.now() - began) / 1000;
 		await waitForArrivals();
 		const all = journal().length;
 		await wait(TIME_AFTER_END);
-		return {
-			scenario,
-			endings,
-			sent: sent(),
-			saved: texts.join('\n'),
-			afterStop,
-			late: journal().length - all,
-			open: simulator.journal.stats().inFlight,
-			unhandled: [...unhandled],
-		};
+		assert.equal(journal().length, all, 'requests came after the end');
+		assert.equal(simulator.journal.stats().inFlight, 0, 'requests are in progress after the end');
+		assert.deepEqual(unhandled, [], 'a rejection is unhandled');
+		return { scenario, seconds, endings, sent: sent(), saved: texts.join('\n') };
 	} finally {
 		await simulator.close();
 	}
@@ -176,19 +165,19 @@ function tasksOf({ data }: EngineRun['run']): ITaskData[] {
 	return data.resultData.runData[NODE] ?? [];
 }
 
-/** The node that n8n was about to execute when the execution ended. */
-function nextNodeOf({ data }: EngineRun['run']): string | undefined {
-	return data.executionData?.nodeExecutionStack[0]?.node.name;
+function endOfTask({ data, error, hints = [] }: ITaskData): End {
+	const outputs = error ? undefined : (data?.main as INodeExecutionData[][]);
+	return { outputs, error, hints: hints.map(({ message }) => message) };
 }
 
 /** n8n's message for a tool that was stopped. */
-const CANCELLED = /Execution was cancelled/;
+const CANCELED = /Execution was cancelled/;
 
-function toTask({ text, error }: ToolResponse): ITaskData | undefined {
-	if (CANCELLED.test(text ?? error!.message)) return undefined;
-	const items = text === undefined ? [] : (JSON.parse(text) as Array<INodeExecutionData['json']>);
-	const main = [items.map((json) => ({ json, pairedItem: { item: 0 } }))];
-	return { data: { main }, error } as unknown as ITaskData;
+function endOfCall(error: Error | undefined, text = '[]'): End | undefined {
+	if (CANCELED.test(error?.message ?? text)) return undefined;
+	const items = JSON.parse(text) as Array<INodeExecutionData['json']>;
+	const output = items.map((json) => ({ json, pairedItem: { item: 0 } }));
+	return { outputs: error ? undefined : [output], error, hints: [] };
 }
 
 /** Milliseconds within which the execution must end: the most that the rules allow for each request. */

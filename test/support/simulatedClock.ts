@@ -90,6 +90,8 @@ export async function wait(milliseconds: number): Promise<void> {
 
 /** Waits until everything sent has arrived, without passing time. */
 export async function waitForArrivals(): Promise<void> {
+	// Keeps `passTime` waiting too.
+	activities++;
 	await untilIdle(() => false, IDLE_ITERATIONS / 2);
 }
 

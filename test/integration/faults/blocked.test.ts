@@ -1,6 +1,5 @@
 // n8n can block addresses and domains. Then nothing was sent, and no outcome is unknown.
-import type { Constructable } from '@n8n/di';
-import { Container } from '@n8n/di';
+import { type Constructable, Container } from '@n8n/di';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';

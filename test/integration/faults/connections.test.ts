@@ -1,9 +1,7 @@
 // What a broken connection means for a run, which must not be started twice.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
-import dns from 'node:dns';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import {
 	createServer as createTlsServer,
 	getCACertificates,
@@ -32,7 +30,6 @@ beforeAll(async () => {
 });
 beforeEach(trustCertificate);
 afterAll(distrustCertificate);
-afterEach(() => jest.restoreAllMocks());
 
 /** Starts a run that the node and n8n may send again. */
 async function run(baseUrl: string, maxRetries = 1) {
@@ -140,24 +137,5 @@ describe('nothing was sent', () => {
 		proxy.close();
 
 		expect(item.details).toMatchObject({ kind: 'unavailable', sent: false });
-	});
-
-	test.each([
-		['ENOTFOUND', 'invalid'],
-		['EAI_AGAIN', 'unavailable'],
-	])('the name of the host is not found (%s): %s', async (code, kind) => {
-		const lookups = jest.spyOn(dns, 'lookup').mockImplementation(((
-			hostname: string,
-			_: unknown,
-			done: (error: Error) => void,
-		) => {
-			const error = new Error(`getaddrinfo ${code} ${hostname}`);
-			process.nextTick(done, Object.assign(error, { code, syscall: 'getaddrinfo', hostname }));
-		}) as never);
-		const item = await run('http://platform.invalid');
-
-		expect(item.details).toMatchObject({ kind, networkCode: code, sent: false });
-		// Two tries by the node, for each of two tries by n8n.
-		expect(lookups).toHaveBeenCalledTimes(4);
 	});
 });

@@ -1,9 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { EngineRun, WorkflowInput } from '../../support/engine/engine.ts';
-import { runNode } from '../../support/engine/engine.ts';
+import { type EngineRun, type WorkflowInput, runNode } from '../../support/engine/engine.ts';
 import type { TestPlatform } from '../../support/engine/platform.ts';
-import type { TestOperationName } from '../../support/operations.ts';
-import { testOperations } from '../../support/operations.ts';
+import { type TestOperationName, testOperations } from '../../support/operations.ts';
 
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 

@@ -120,6 +120,10 @@ export const faultCases: FaultCase[] = [
 		...{ name: 'unknown host', address: 'unknown host', ...RETRIED, kind: 'invalid' },
 		...{ message: /ENOTFOUND/, advice: BASE_URL },
 	},
+	{
+		...{ name: 'no name server', address: 'no name server', ...RETRIED, kind: 'unavailable' },
+		...{ message: /EAI_AGAIN/, advice: /./ },
+	},
 	broken('reset', false),
 	broken('reset-after'),
 	broken('broken-off'),

@@ -1,10 +1,8 @@
 // Retry On Fail, Retry, loops and agents execute the node again. What succeeded isn't sent again, nor what may have.
 import type { IDataObject } from 'n8n-workflow';
-import type { EngineRun } from '../../support/engine/engine.ts';
 import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
-import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
-import type { AgentKind } from '../../support/engine/tools.ts';
-import { callTool } from '../../support/engine/tools.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import { type AgentKind, callTool } from '../../support/engine/tools.ts';
 import { testOperations } from '../../support/operations.ts';
 import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
 
@@ -21,10 +19,6 @@ const run = async (
 		...others,
 	});
 
-/** What n8n saves of the node for later executions. */
-const savedBy = ({ run: { data } }: EngineRun): string =>
-	JSON.stringify(data.executionData?.contextData ?? {});
-
 const MAY_HAVE_STARTED = /The run of stream 100 may have started/;
 
 describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
@@ -39,7 +33,8 @@ describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
 		expect(errorOf(ended)).toBeUndefined();
 		expect(platform.sentIds()).toEqual(['100', '101', '102', '102', '102', '103']);
 		expect(outputOf(ended)).toHaveLength(4);
-		expect(savedBy(ended)).not.toMatch(/10[0-3]/);
+		// n8n saves it for later executions.
+		expect(JSON.stringify(ended.run.data.executionData?.contextData ?? {})).not.toMatch(/10[0-3]/);
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -62,31 +57,6 @@ describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
 
 		expect(errorOf(ended)).toBeUndefined();
 		expect(platform.sentIds()).toEqual(['100', '101', '102', '102', '103']);
-	});
-
-	// Even after Stop, n8n executes the node again.
-	test('after Stop, the error includes the items that an earlier try finished', async () => {
-		const when = testOperations[operation].when('102');
-		platform.faults([{ fault: 'retry-after', seconds: 60, when }]);
-		const ended = await run(operation, {
-			requestOptions: { maxConcurrency: 1 },
-			async onStart(execution) {
-				await platform.arrivals(3);
-				execution.cancel();
-			},
-		});
-
-		expect(platform.sentIds()).toEqual(['100', '101', '102']);
-		expect(errorOf(ended)).toMatchObject({
-			message: 'The execution was stopped',
-			context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }] } },
-		});
-	});
-
-	test("the token isn't saved", async () => {
-		const when = testOperations[operation].when('102');
-		platform.faults([{ fault: 'echo-token', when }]);
-		expect(JSON.stringify((await run(operation)).run.data)).not.toContain(TOKEN);
 	});
 });
 
@@ -112,15 +82,6 @@ describe('a run with an unknown outcome', () => {
 				{ itemIndex: 2, kind: 'unknownOutcome' },
 			],
 		});
-	});
-
-	test('is not sent again by Retry', async () => {
-		platform.faults([{ fault: 'reset-after', when: { id: '100' }, times: 1 }]);
-		const failed = await run('Run', { settings: { retryOnFail: false } });
-		const ended = await failed.retry();
-
-		expect(platform.sentIds()).toEqual(ids);
-		expect(errorOf(ended)?.message).toMatch(MAY_HAVE_STARTED);
 	});
 
 	test('is not sent again by a later iteration of a loop', async () => {

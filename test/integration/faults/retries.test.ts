@@ -12,22 +12,6 @@ afterAll(useSystemClock);
 const pass = async <Result>(work: Promise<Result>) => await passTime(work, AN_HOUR);
 const times = () => platform.requests().map(({ at }) => at - platform.requests()[0].at);
 
-test('the waits between tries are 2, 4 and 8 seconds, more or less', async () => {
-	platform.faults([{ fault: 'status' }]);
-	await pass(execute(platform, 'Search'));
-
-	const [, second, third, fourth, ...others] = times();
-	for (const [wait, seconds] of [
-		[second, 2],
-		[third - second, 4],
-		[fourth - third, 8],
-	]) {
-		expect(wait).toBeGreaterThanOrEqual(750 * seconds);
-		expect(wait).toBeLessThanOrEqual(1250 * seconds + 10);
-	}
-	expect(others).toEqual([]);
-});
-
 test('Max Retries applies to each item separately', async () => {
 	platform.faults([{ fault: 'status' }]);
 	const ended = execute(platform, 'Search', {
@@ -46,20 +30,6 @@ test('the time budget is two minutes if twice the Timeout is less', async () => 
 
 	expect(times().at(-1)).toBeGreaterThan(80_000);
 	expect(times().at(-1)).toBeLessThanOrEqual(120_000);
-});
-
-test('if a request ends unsent after a try that failed, the earlier failure is its error', async () => {
-	// The second item makes all wait longer than any budget.
-	platform.faults([
-		{ fault: 'status', status: 502, when: { containing: '100' } },
-		{ fault: 'retry-after', seconds: 86_400, when: { containing: '101' } },
-	]);
-	const ended = execute(platform, 'Search', { ids: ['100', '101'], settings: CONTINUE });
-
-	expect(jsonOf(await pass(ended))).toMatchObject([
-		{ details: { kind: 'unavailable', httpCode: 502 } },
-		{ details: { kind: 'throttled', httpCode: 429 } },
-	]);
 });
 
 describe('an extraction with a Session ID', () => {

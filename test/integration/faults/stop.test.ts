@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningExecution } from '../../support/engine/engine.ts';
-import { errorOf, jsonOf } from '../../support/engine/engine.ts';
+import { type RunningExecution, errorOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { CONTINUE, execute, idsFrom } from './execute.ts';
@@ -62,41 +61,6 @@ describe('the first failure ends the execution', () => {
 	});
 });
 
-test('after a page has failed, its search stops while other items continue', async () => {
-	platform.faults([
-		// By then, the other pages are in progress, and one waits for a retry.
-		{ fault: 'delay', ms: 150, when: { containing: '"offset":4}' } },
-		{ fault: 'status', status: 400, when: { containing: '"offset":4}' } },
-		{ fault: 'status', status: 500, when: { containing: '"offset":8}' } },
-		{ fault: 'hang', when: { containing: '"offset":12}' } },
-		// Longer than the longest wait before a retry.
-		{ fault: 'delay', ms: 3000, when: { containing: '101' } },
-	]);
-	const ended = await execute(platform, 'Search', {
-		ids: ['', '101'],
-		fields: [{ limit: 40 }, { limit: 5 }],
-		parameters: {
-			name: '={{ $json.id }}',
-			limit: '={{ $json.limit }}',
-			options: { pageSize: 5 },
-		},
-		requestOptions: options(8),
-		settings: CONTINUE,
-	});
-	await settled();
-
-	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/returned 400/) });
-	expect(
-		jsonOf(ended)
-			.slice(1)
-			.every(({ error }) => error === undefined),
-	).toBe(true);
-	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
-	expect(offsets.filter((offset) => offset === 4)).toHaveLength(1);
-	expect(offsets.filter((offset) => offset === 8)).toHaveLength(1);
-	expect(platform.requests()[offsets.indexOf(12)].connectionClosedByClient).toBe(true);
-});
-
 describe('the Stop button', () => {
 	/** Executes six items, and presses Stop after a number of requests. */
 	async function stopAfter(arrivals: number, operation: TestOperationName, settings = {}) {
@@ -111,17 +75,6 @@ describe('the Stop button', () => {
 		await settled();
 		return ended;
 	}
-
-	test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
-		'%s: it ends a long wait, and nothing more is sent',
-		async (operation) => {
-			platform.faults([{ fault: 'retry-after', seconds: 550 }]);
-			const ended = await stopAfter(1, operation);
-
-			expect(errorOf(ended)?.message).toBe('The execution was stopped');
-			expect(platform.requests()).toHaveLength(1);
-		},
-	);
 
 	describe.each(['Search', 'Search All', 'Extract'] as const)('%s', (operation) => {
 		test.each([
@@ -160,12 +113,6 @@ describe('the Stop button', () => {
 			});
 		},
 	);
-
-	test.each(['Search', 'Run'] as const)('%s: nothing is sent after it', async (operation) => {
-		const onStart = (execution: RunningExecution) => execution.cancel();
-		await execute(platform, operation, { ids, onStart });
-		expect(platform.requests()).toEqual([]);
-	});
 
 	test('the execution that it ended is no outage: Retry sends everything', async () => {
 		platform.faults([{ fault: 'hang' }]);

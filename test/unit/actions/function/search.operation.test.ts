@@ -16,14 +16,6 @@ const bodyOf = async (values: ParameterValues) =>
 const json = (filtersJson: unknown) => ({ options: { filtersJson } });
 const sorted = (rule: ParameterValues) => ({ sort: { rule } });
 
-test('a search without parameters sends the required members', async () => {
-	expect(await captureRequest(functionSearch, { limit: 50 })).toEqual({
-		method: 'POST',
-		path: '/api/query/v1/functions/search',
-		body: { filters: [], sort: byName, limit: 50 },
-	});
-});
-
 test('a search can send every member of the contract', async () => {
 	const body = await bodyOf({
 		name: 'revenue',

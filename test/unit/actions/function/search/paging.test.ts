@@ -4,8 +4,7 @@ import type {
 	PageRange,
 } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
-import type { Lie } from './pagingPlatform.ts';
-import { createPlatform, idsFrom, idsOf, pageOf, read } from './pagingPlatform.ts';
+import { type Lie, createPlatform, idsFrom, idsOf, pageOf, read } from './pagingPlatform.ts';
 
 /** Returns only the first functions of a page, as a platform with a lower limit of its own does. */
 const shorten = ({ keys, functions, ...page }: Page, length: number) => ({
@@ -35,15 +34,6 @@ describe('a list that stays the same', () => {
 
 		expect(idsOf(list)).toEqual(idsFrom(0, 95).slice(startOffset, startOffset + limit));
 		expect(platform.ranges()).toEqual(ranges);
-	});
-
-	test('a request fills the gap after a short page', async () => {
-		const lie: Lie = (page, { offset }) => (offset === 9 ? shorten(page, 4) : page);
-		const platform = createPlatform(60, { lie });
-
-		expect(idsOf(await read(platform))).toEqual(idsFrom(0, 60));
-		expect(platform.ranges()).toContain('12+7');
-		expect(platform.requests).toHaveLength(8);
 	});
 
 	test.each([1, 2, 5])('at most %i pages are requested in parallel', async (pages) => {
@@ -115,13 +105,6 @@ describe('a platform that contradicts itself', () => {
 		expect((await read(lastPageOf(95))).incomplete).toBe('tooFew');
 	});
 
-	test('an empty page at totalHits ends the list, even if hasMore is true', async () => {
-		const list = await read(createPlatform(20, { lie: (page) => ({ ...page, hasMore: true }) }));
-
-		expect(idsOf(list)).toEqual(idsFrom(0, 20));
-		expect(list.incomplete).toBeUndefined();
-	});
-
 	test('there are more functions if a page has more than Limit', async () => {
 		const lie: Lie = () => pageOf(idsFrom(0, 20), { totalHits: 20, hasMore: false });
 		const list = await read(createPlatform(20, { lie }), { limit: 5 });
@@ -146,17 +129,6 @@ describe('a platform that contradicts itself', () => {
 		expect(platform.requests.length).toBeLessThan(20);
 	});
 
-	test.each([[[]], [[9]]])('hasMore is true, but later pages are %j', async (last) => {
-		const lie: Lie = (_, { offset }) =>
-			pageOf(offset === 0 ? idsFrom(0, 10) : offset === 9 ? last : [], { hasMore: true });
-		const platform = createPlatform(10, { lie });
-		const list = await read(platform);
-
-		expect(idsOf(list)).toEqual(idsFrom(0, 10));
-		expect(list.incomplete).toBe('tooFew');
-		expect(platform.requests).toHaveLength(4);
-	});
-
 	test('one degraded page makes the list degraded', async () => {
 		const degradedAt = (place: number) =>
 			createPlatform(95, { lie: (page, { offset }) => ({ ...page, degraded: offset === place }) });
@@ -171,11 +143,6 @@ test.each<[string, Lie]>([
 		'the list moves by a page per request',
 		(_, { offset, limit }, number) =>
 			pageOf(idsFrom(offset + number * 10, limit), { totalHits: 95, hasMore: true }),
-	],
-	[
-		'the list grows by a page per request',
-		(_, { offset, limit }, number) =>
-			pageOf(idsFrom(offset, limit), { totalHits: 95 + number * 10, hasMore: true }),
 	],
 	[
 		'the list has no end and no totalHits',
