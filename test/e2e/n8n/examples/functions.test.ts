@@ -48,7 +48,7 @@ rehearse('broken-links-by-email.json', async (run, example) => {
 	);
 	expect(run.requests).toHaveLength(1);
 
-	const search = example.node('Search functions') as { parameters: object };
+	const search = example.nodes.find(({ name }) => name === 'Search functions')!;
 	const parameters = { ...search.parameters, name: 'no such function' };
 	const without = await importExampleFile('broken-links-by-email.json', {
 		nodes: { 'Search functions': { parameters } },
