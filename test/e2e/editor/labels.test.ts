@@ -20,7 +20,6 @@ type Values = Record<string, NodeParameterValueType>;
 /** n8n hides what may be left out while it has its default. */
 const NOT_THE_DEFAULT: Values = {
 	boolean: true,
-	dateTime: '2026-05-03T00:00:00',
 	json: '{"a": 1}',
 	number: 7,
 	string: 'a',
@@ -35,7 +34,7 @@ const turnsOf = (fields: INodeProperties[]) =>
 
 /** Every field with a value; of each list of choices the one whose turn it is. */
 function valuesOf(fields: INodeProperties[], turn: number): Values {
-	const filled = fields.filter(({ type }) => type !== 'notice' && type !== 'resourceLocator');
+	const filled = fields.filter(({ type }) => type !== 'notice');
 	return Object.fromEntries(filled.map((field) => [field.name, valueOf(field, turn)]));
 }
 
@@ -57,10 +56,9 @@ function valueOf(field: INodeProperties, turn: number): NodeParameterValueType {
 
 /** What n8n shows with an ellipsis, and what does not fit into its input. */
 const CUT_OFF = `(() => {
-	const N8N_OWN = '[data-test-id="rlc-mode-selector"]';
 	const context = document.createElement('canvas').getContext('2d');
 	const widthOf = (text, { font }) => Object.assign(context, { font }).measureText(text).width;
-	const isSeen = (element) => element.clientWidth > 0 && !element.closest(N8N_OWN);
+	const isSeen = (element) => element.clientWidth > 0;
 	const seen = [...document.querySelectorAll('[data-test-id="node-parameters"] *')].filter(isSeen);
 	const labels = seen.filter(
 		(element) =>
