@@ -3,7 +3,7 @@ import { dataPlatformTool, type FullNode, type Connection } from '../../support/
 import type { JsonSchema } from './scripted-model.ts';
 
 /** A parameter that the model must fill in. */
-export const fromAi = (key: string, type = 'string') =>
+const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
 
 /** A parameter that the model may leave out: text, because only text can be empty. */

@@ -4,7 +4,7 @@ import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 type Values = Record<string, unknown>;
 
 /** A parameter at any depth, and how a workflow sets it. */
-export interface ParameterCase {
+interface ParameterCase {
 	/** Its path, for the test's name. */
 	path: string;
 	property: INodeProperties;
