@@ -45,7 +45,7 @@ const redirect: FaultRule = { fault: 'redirect', location: '/elsewhere' };
 test.each<[what: string, changes: object, faults: FaultRule[], message: RegExp]>([
 	['a wrong token', { token: 'not-the-right-one' }, [], /'Developer Token'|^Authorization/],
 	['the status 400', {}, [status(400)], /sorts functions by name|^Bad request/],
-	['the status 403', {}, [status(403)], /permissions|^Forbidden/],
+	['the status 403', {}, [status(403)], /permissions|^Forbidden -/],
 	['the status 404', {}, [status(404)], /'Base URL'|not be found/],
 	['the status 503', {}, [status(503)], /Service unavailable/i],
 	['a redirect', {}, [redirect], /redirects to another|code 302/],
