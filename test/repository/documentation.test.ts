@@ -77,30 +77,17 @@ test('the README and the docs stay short', () => {
 /** Labels of n8n's own editor and nodes that the docs name in bold. */
 const LABELS_OF_N8N = new Set(read('test/repository/n8n-labels.txt').trim().split('\n'));
 
-const MEMBERS_WITH_LABELS = [
-	'displayName',
-	'name',
-	'action',
-	'placeholder',
-	'addOptionalFieldButtonText',
-];
-
-/** Every label that the node and its credential show. */
-function labelsIn(value: unknown, labels = new Set<string>()): Set<string> {
-	if (typeof value !== 'object' || value === null) return labels;
-	for (const [member, child] of Object.entries(value)) {
-		if (typeof child === 'string' && MEMBERS_WITH_LABELS.includes(member)) labels.add(child);
-		labelsIn(child, labels);
-	}
-	return labels;
-}
-
-const labels = labelsIn([
+/** What the node, its credential and the recipe show. Labels are values of these members. */
+const shown = JSON.stringify([
 	new DataPlatform().description,
 	new DataPlatformApi(),
 	JSON.parse(read('docs/how-to/wait-for-a-run.json')),
 	operations.map(({ resource, option }) => ({ name: `${resource.name}: ${option.name}` })),
 ]);
+const isLabel = (text: string) =>
+	['displayName', 'name', 'action', 'placeholder', 'addOptionalFieldButtonText'].some((member) =>
+		shown.includes(`"${member}":${JSON.stringify(text)}`),
+	);
 
 test.each([...userPages, 'README.md'])('%s: each label in bold exists', (page) => {
 	const prose = read(page)
@@ -108,7 +95,7 @@ test.each([...userPages, 'README.md'])('%s: each label in bold exists', (page) =
 		// Bold sentences aren't labels.
 		.replace(/\*\*[^*]*[.:?]\*\*/g, '');
 	const unknown = found(prose, /\*\*([^*]+)\*\*/g).filter(
-		(label) => !labels.has(label) && !LABELS_OF_N8N.has(label),
+		(label) => !isLabel(label) && !LABELS_OF_N8N.has(label),
 	);
 
 	expect(unknown).toEqual([]);
@@ -163,26 +150,20 @@ describe.each<[things: string, pattern: RegExp, exists: (name: string) => boolea
 	});
 });
 
-test("the publisher's address is the same everywhere, so that one command replaces it", () => {
+test('addresses of the publisher are the same everywhere, and lead to a page and a heading', () => {
 	const address = packageJson.homepage.replace(/#.*$/, '');
-	const addresses = tracked
-		.filter((file) => /^(nodes|credentials)\//.test(file) || /^[A-Z]+\.md$/.test(file))
-		.flatMap((file) => found(read(file), /(https:\/\/github\.com\/[\w.-]+\/[\w.-]+)/g));
-
-	expect(packageJson.repository.url).toBe(`${address}.git`);
-	expect(new Set(addresses)).toEqual(new Set([address]));
-});
-
-test('each address of the docs in the node leads to a page and a heading', () => {
-	const address = packageJson.homepage.replace(/#.*$/, '');
-	const sources = tracked.filter((file) => /^(nodes|credentials)\//.test(file)).map(read);
-	const links = sources.flatMap((text) => found(text, /(https:\/\/github\.com\/[^'"\s<>]+)/g));
+	const sources = tracked
+		.filter((file) => /^(nodes|credentials)\/|^[A-Z]+\.md$/.test(file))
+		.map(read);
+	const links = sources.flatMap((text) => found(text, /(https:\/\/github\.com\/[^'"`)\s<>]+)/g));
 	const dead = links.filter((link) => {
-		const [file, anchor] = link.replace(address, '').replace('/blob/main/', '').split('#');
-		if (file === '' || /^\/issues\b/.test(file)) return false;
+		if (!link.startsWith(address)) return true;
+		const [file, anchor] = link.slice(address.length).replace('/blob/main/', '').split('#');
+		if (file === '' || /^(\.git$|\/(issues|security|actions)\b)/.test(file)) return false;
 		return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
 	});
 
+	expect(packageJson.repository.url).toBe(`${address}.git`);
 	expect(links.length).toBeGreaterThan(1);
 	expect(dead).toEqual([]);
 });

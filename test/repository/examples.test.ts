@@ -1,16 +1,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-interface Node {
-	name: string;
-	type: string;
-	parameters: { operation?: string; authentication?: string };
-	credentials?: unknown;
-	disabled?: boolean;
-}
+import { type INode, NodeHelpers } from 'n8n-workflow';
+import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 
 interface Workflow {
-	nodes: Node[];
+	nodes: INode[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
 
@@ -70,4 +64,17 @@ test.each(files)('%s can be imported anywhere, and started by hand', (file) => {
 	expect(nodes.filter(({ type }) => !known.test(type))).toEqual([]);
 	expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 	expect(nodes.map(({ type }) => type)).toContain('n8n-nodes-base.manualTrigger');
+});
+
+test.each(files)('%s only has parameters of the node', (file) => {
+	const { description } = new DataPlatform();
+	const { properties } = description;
+	const nodes = workflowIn(file).nodes.filter(({ type }) => type.includes('data-platform.'));
+
+	for (const node of nodes) {
+		// As n8n does before each execution, this drops what the node doesn't have.
+		const args = [properties, node.parameters, true, false, node, description] as const;
+		const kept = NodeHelpers.getNodeParameters(...args);
+		expect(kept).toMatchObject(node.parameters);
+	}
 });

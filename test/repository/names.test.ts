@@ -20,15 +20,9 @@ const page = readFileSync('maintainers/names.md', 'utf8');
 
 /** The rows of the table in a section, without the header. */
 function rowsOf(section: string): string[][] {
-	const [, text] = page.split(`\n## ${section}\n`);
-	const lines = text.split('\n## ')[0].split('\n');
-	const rows = lines.filter((line) => line.startsWith('|')).slice(2);
-	return rows.map((row) =>
-		row
-			.split('|')
-			.slice(1, -1)
-			.map((cell) => cell.trim()),
-	);
+	const text = page.split(`\n## ${section}\n`)[1].split('\n## ')[0];
+	const rows = Array.from(text.matchAll(/^\|(.*)\|$/gm), ([, row]) => row.split('|'));
+	return rows.slice(2).map((cells) => cells.map((cell) => cell.trim()));
 }
 
 const codesIn = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code]) => code);
@@ -61,23 +55,24 @@ function namesIn(fields: INodeProperties[], outer: string[] = []): Named[] {
 	return fields.flatMap((field) => {
 		const { displayName: label, name, type, options = [] } = field;
 		if (type === 'notice') return [];
-		const defaults = [String(field.default)];
-		const isChoice = type === 'options' || type === 'multiOptions';
-		const values = isChoice
-			? options.map((each) => String((each as INodePropertyOptions).value))
-			: [];
 		const [group] = options;
 		if (type === 'fixedCollection' && 'values' in group) {
 			const path = [...outer, `${name}.${group.name}`];
-			const inner = group.values.map((each) => each.name);
+			const values = group.values.map((each) => each.name);
 			return [
-				{ label, path: path.join(' '), values: inner, defaults: [] },
+				{ label, path: path.join(' '), values, defaults: [] },
 				...namesIn(group.values, path),
 			];
 		}
-		const inner =
-			type === 'collection' ? namesIn(options as INodeProperties[], [...outer, name]) : [];
-		return [{ label, path: [...outer, name].join(' '), values, defaults }, ...inner];
+		const path = [...outer, name];
+		const choices = /ptions$/.test(type) ? (options as INodePropertyOptions[]) : [];
+		const own = {
+			label,
+			path: path.join(' '),
+			values: choices.map(({ value }) => String(value)),
+			defaults: [String(field.default)],
+		};
+		return [own, ...(type === 'collection' ? namesIn(options as INodeProperties[], path) : [])];
 	});
 }
 

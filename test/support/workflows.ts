@@ -9,11 +9,10 @@ export interface FullNode extends N8nNode {
 	webhookId?: string;
 }
 
-/** A connection, by default of type `main` from the first output. */
+/** A connection from the first output, by default of type `main`. */
 export interface Connection {
 	from: string;
 	to: string;
-	output?: number;
 	type?: 'main' | 'ai_tool' | 'ai_languageModel';
 }
 
@@ -77,10 +76,9 @@ export function inARow(...nodes: Array<{ name: string }>): Connection[] {
 
 export function workflow(name: string, nodes: FullNode[], links: Connection[]): N8nWorkflow {
 	const connections: N8nWorkflow['connections'] = {};
-	for (const { from, to, output = 0, type = 'main' } of links) {
-		const outputs = ((connections[from] ??= {})[type] ??= []);
-		while (outputs.length <= output) outputs.push([]);
-		outputs[output]!.push({ node: to, type, index: 0 });
+	for (const { from, to, type = 'main' } of links) {
+		const [targets] = ((connections[from] ??= {})[type] ??= [[]]);
+		targets!.push({ node: to, type, index: 0 });
 	}
 	// With another order, an AI agent continues before its tool has run.
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };

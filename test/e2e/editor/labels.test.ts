@@ -1,4 +1,4 @@
-// Whether the panel is wide enough, as it opens, for all names and chosen entries.
+// Whether the panel is wide enough, as it opens, for all names and chosen options.
 import type {
 	INodeProperties,
 	INodePropertyCollection,
@@ -18,67 +18,40 @@ const editor = editorForTests(connection);
 type Values = Record<string, NodeParameterValueType>;
 
 /** n8n hides what may be left out while it has its default. */
-const NOT_THE_DEFAULT: Values = {
-	boolean: true,
-	dateTime: '2026-05-03T00:00:00',
-	json: '{"a": 1}',
-	number: 7,
-	string: 'a',
-};
+const NOT_THE_DEFAULT: Values = { boolean: true, json: '{"a": 1}', number: 7, string: 'a' };
 
 const choicesOf = ({ type, options = [] }: INodeProperties) =>
 	type === 'options' ? options.flatMap((each) => ('value' in each ? [each.value] : [])) : [];
 
-/** How many panels, or rows, show each choice of these fields once. */
+/** How many panels, or rows, show each option of these fields once. */
 const turnsOf = (fields: INodeProperties[]) =>
 	Math.max(1, ...fields.map((field) => choicesOf(field).length));
 
-/** Every field with a value; of each list of choices the one whose turn it is. */
-function valuesOf(fields: INodeProperties[], turn: number): Values {
-	const filled = fields.filter(({ type }) => type !== 'notice' && type !== 'resourceLocator');
-	return Object.fromEntries(filled.map((field) => [field.name, valueOf(field, turn)]));
-}
+/** Every field with a value. A dropdown has the option of this turn. */
+const valuesOf = (fields: INodeProperties[], turn: number): Values =>
+	Object.fromEntries(
+		fields
+			.filter(({ type }) => type !== 'notice')
+			.map((field) => [field.name, valueOf(field, turn)]),
+	);
 
 function valueOf(field: INodeProperties, turn: number): NodeParameterValueType {
 	const { type, options = [], typeOptions } = field;
 	if (type === 'collection') return valuesOf(options as INodeProperties[], turn);
 	if (type === 'fixedCollection') {
-		const groups = options as INodePropertyCollection[];
-		return Object.fromEntries(
-			groups.map(({ name, values }) => {
-				const rows = [...Array(turnsOf(values)).keys()].map((each) => valuesOf(values, each));
-				return [name, typeOptions?.multipleValues ? rows : valuesOf(values, turn)];
-			}),
-		) as NodeParameterValueType;
+		const [{ name, values }] = options as INodePropertyCollection[];
+		const rows = Array.from({ length: turnsOf(values) }, (_, each) => valuesOf(values, each));
+		return { [name]: typeOptions?.multipleValues ? rows : valuesOf(values, turn) } as Values;
 	}
 	const choices = choicesOf(field);
 	return choices.length > 0 ? choices[turn % choices.length] : (NOT_THE_DEFAULT[type] ?? []);
 }
 
-/** What n8n shows with an ellipsis, and what does not fit into its input. */
-const CUT_OFF = `(() => {
-	const N8N_OWN = '[data-test-id="rlc-mode-selector"]';
-	const context = document.createElement('canvas').getContext('2d');
-	const widthOf = (text, { font }) => Object.assign(context, { font }).measureText(text).width;
-	const isSeen = (element) => element.clientWidth > 0 && !element.closest(N8N_OWN);
-	const seen = [...document.querySelectorAll('[data-test-id="node-parameters"] *')].filter(isSeen);
-	const labels = seen.filter(
-		(element) =>
-			getComputedStyle(element).textOverflow === 'ellipsis' &&
-			element.tagName !== 'INPUT' &&
-			element.scrollWidth > element.clientWidth,
-	);
-	const inputs = seen.filter((element) => {
-		if (element.tagName !== 'INPUT') return false;
-		const style = getComputedStyle(element);
-		const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-		return widthOf(element.value || element.placeholder, style) > room;
-	});
-	return [
-		...labels.map(({ textContent }) => textContent.trim()),
-		...inputs.map(({ value, placeholder }) => value || placeholder),
-	];
-})()`;
+/** The texts that n8n shows with an ellipsis, and those that don't fit into their input. */
+const CUT_OFF = `Array.from(document.querySelectorAll('[data-test-id="node-parameters"] *'))
+	.filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+	.filter((each) => each.value || getComputedStyle(each).textOverflow === 'ellipsis')
+	.map((each) => each.value || each.textContent.trim())`;
 
 test.each(operations)('nothing is cut off: $option.action', async (operation) => {
 	const { page } = editor;

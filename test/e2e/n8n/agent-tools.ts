@@ -1,16 +1,13 @@
 import type { N8nCredential } from '../../../local/n8n-api.ts';
-import type { JsonSchema } from './scripted-model.ts';
 import { dataPlatformTool, type FullNode, type Connection } from '../../support/workflows.ts';
+import type { JsonSchema } from './scripted-model.ts';
 
 /** A parameter that the model must fill in. */
-export function fromAi(key: string, description: string, type = 'string'): string {
-	return `={{ $fromAI('${key}', '${description}', '${type}') }}`;
-}
+const fromAi = (key: string, type = 'string') =>
+	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
 
 /** A parameter that the model may leave out: text, because only text can be empty. */
-function optionalFromAi(key: string, description: string): string {
-	return `={{ $fromAI('${key}', '${description}', 'string', '') }}`;
-}
+const optionalFromAi = (key: string) => `={{ $fromAI('${key}', 'The ${key}', 'string', '') }}`;
 
 /** The four operations as an AI agent gets them, with the parameters that the model fills in. */
 export function fourTools(credential: N8nCredential): FullNode[] {
@@ -18,50 +15,35 @@ export function fourTools(credential: N8nCredential): FullNode[] {
 		dataPlatformTool('Search functions', credential, {
 			resource: 'function',
 			operation: 'search',
-			name: optionalFromAi('name', 'Part of the name of the function'),
-			limit: fromAi('limit', 'How many functions at most', 'number'),
+			name: optionalFromAi('name'),
+			limit: fromAi('limit', 'number'),
 		}),
 		dataPlatformTool('Update job', credential, {
 			resource: 'job',
 			operation: 'update',
 			applicationId: 'reporting-app',
-			jobId: fromAi('jobId', 'The job to replace'),
-			jobName: fromAi('jobName', 'The new name of the job'),
+			jobId: fromAi('jobId'),
+			jobName: fromAi('jobName'),
 			jobDefinition: {
-				executionTimeout: optionalFromAi('timeout', 'Seconds that it may take'),
-				accounts: optionalFromAi('accounts', 'Account numbers with commas'),
-				executionResponse: optionalFromAi('response', 'A JSON object'),
+				executionTimeout: optionalFromAi('timeout'),
+				accounts: optionalFromAi('accounts'),
+				executionResponse: optionalFromAi('response'),
 			},
 		}),
 		dataPlatformTool('Run connector', credential, {
 			resource: 'connector',
 			operation: 'run',
-			streamId: fromAi('streamId', 'The stream whose connector starts'),
+			streamId: fromAi('streamId'),
 			requestOptions: { maxRetries: 0 },
 		}),
-		dataPlatformTool('Extract contact', credential, {
+		dataPlatformTool('Extract anything', credential, {
 			resource: 'ai',
 			operation: 'extract',
-			text: fromAi('text', 'The text to read'),
-			fields: {
-				field: [
-					{ name: 'email', type: 'string', description: 'E-mail address' },
-					{ name: 'phone', type: 'string', description: 'Telephone number' },
-				],
-			},
+			text: fromAi('text'),
+			specifyFields: 'example',
+			jsonExample: fromAi('example', 'json'),
 		}),
 	];
-}
-
-/** AI: Extract with fields that the model chooses. */
-export function extractionOfItsChoice(credential: N8nCredential): FullNode {
-	return dataPlatformTool('Extract anything', credential, {
-		resource: 'ai',
-		operation: 'extract',
-		text: fromAi('text', 'The text to read'),
-		specifyFields: 'example',
-		jsonExample: fromAi('example', 'A JSON object as the result should look', 'json'),
-	});
 }
 
 /** Gives an agent, or whatever else can call them, the tools. */
@@ -69,47 +51,26 @@ export function asToolsOf(user: { name: string }, tools: FullNode[]): Connection
 	return tools.map(({ name }) => ({ from: name, to: user.name, type: 'ai_tool' as const }));
 }
 
-/** What a model must see of them: description and parameters by tool. */
+/** What a model must see of each tool: its description, and the parameters that it must and may fill in. */
 export const SEEN_BY_THE_MODEL = {
-	Search_functions: {
-		description: 'Search stored functions in Data Platform',
-		properties: {
-			limit: { type: 'number', description: 'How many functions at most' },
-			name: { type: 'string', description: 'Part of the name of the function', default: '' },
-		},
-		required: ['limit'],
-	},
-	Update_job: {
-		description: 'Replace job definition in Data Platform',
-		properties: {
-			jobId: { type: 'string', description: 'The job to replace' },
-			jobName: { type: 'string', description: 'The new name of the job' },
-			timeout: { type: 'string', description: 'Seconds that it may take', default: '' },
-			accounts: { type: 'string', description: 'Account numbers with commas', default: '' },
-			response: { type: 'string', description: 'A JSON object', default: '' },
-		},
-		required: ['jobId', 'jobName'],
-	},
-	Run_connector: {
-		description: 'Start connector run in Data Platform',
-		properties: { streamId: { type: 'string', description: 'The stream whose connector starts' } },
-		required: ['streamId'],
-	},
-	Extract_contact: {
-		description: 'Extract fields from text with AI in Data Platform',
-		properties: { text: { type: 'string', description: 'The text to read' } },
-		required: ['text'],
-	},
+	Search_functions: ['Search stored functions in Data Platform', ['limit'], ['name']],
+	Update_job: [
+		'Replace job definition in Data Platform',
+		['jobId', 'jobName'],
+		['accounts', 'response', 'timeout'],
+	],
+	Run_connector: ['Start connector run in Data Platform', ['streamId'], []],
+	Extract_anything: ['Extract fields from text with AI in Data Platform', ['example', 'text'], []],
 };
 
-/** The schemas by tool, without the order of their members. */
-export function schemasByTool(
-	tools: Array<{ name: string; description: string; schema: JsonSchema }>,
-) {
-	return Object.fromEntries(
-		tools.map(({ name, description, schema: { properties, required = [] } }) => [
-			name,
-			{ description, properties, required: [...required].sort() },
-		]),
-	);
+/** Reads the same from what a model sees. */
+export function readTools(tools: Array<{ name: string; description: string; schema: JsonSchema }>) {
+	const entries = tools.map(({ name, description, schema: { properties, required = [] } }) => {
+		for (const [key, property] of Object.entries(properties)) {
+			expect(property.description).toBe(`The ${key}`);
+		}
+		const optional = Object.keys(properties).filter((key) => !required.includes(key));
+		return [name, [description, required.toSorted(), optional.sort()]];
+	});
+	return Object.fromEntries(entries);
 }

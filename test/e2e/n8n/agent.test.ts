@@ -1,82 +1,96 @@
-import { type Agents, startAgents } from './agent.ts';
-import {
-	extractionOfItsChoice,
-	fourTools,
-	schemasByTool,
-	SEEN_BY_THE_MODEL,
-} from './agent-tools.ts';
+import { asToolsOf, fourTools, readTools, SEEN_BY_THE_MODEL } from './agent-tools.ts';
+import { type ToolCall, useScriptedModel } from './scripted-model.ts';
+import type { N8nCredential } from '../../../local/n8n-api.ts';
 import { connect } from '../connect.ts';
+import { inARow, manualTrigger, node, workflow } from '../../support/workflows.ts';
 
-const connection = connect();
-const { credential } = connection;
+const { api, credential, credentialData, requestsDuring } = connect();
+const model = useScriptedModel();
 
-const JOB = { jobId: 'nightly', jobName: 'Nightly' };
+/** Lets an agent with the four tools make the calls. */
+async function converse(toolCredential: N8nCredential, ...calls: ToolCall[]) {
+	const { id, name } = await api.createCredential('Scripted model', ...model.credential());
+	const parameters = { promptType: 'define', text: 'Do as you are told', options: {} };
+	const start = manualTrigger();
+	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3, parameters);
+	const chatModel = node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
+		model: { __rl: true, mode: 'id', value: 'scripted' },
+		responsesApiEnabled: false,
+		options: {},
+	});
+	const tools = fourTools(toolCredential);
+	const nodes = [start, agent, { ...chatModel, credentials: { openAiApi: { id, name } } }];
+	const workflowId = await api.importWorkflow(
+		workflow(
+			'Agent',
+			[...nodes, ...tools],
+			[
+				...inARow(start, agent),
+				{ from: chatModel.name, to: agent.name, type: 'ai_languageModel' },
+				...asToolsOf(agent, tools),
+			],
+		),
+	);
+	model.setCalls(...calls);
+	return await requestsDuring(() => api.runWorkflow(workflowId, start.name));
+}
 
-let agents: Agents;
-let agent: string;
+test('the model sees four tools with the names, descriptions and parameters of the panel', async () => {
+	await converse(credential);
 
-beforeAll(async () => {
-	agents = await startAgents();
-	agent = await agents.agentWith(fourTools(credential));
-});
-
-afterAll(async () => await agents.model.close());
-
-test('the model sees four tools with the names, descriptions and schemas that the panel gives', async () => {
-	await agents.converse(agent);
-	const tools = agents.model.requests[0].tools!.map(({ function: { parameters, ...rest } }) => ({
+	const tools = model.requests[0].tools!.map(({ function: { parameters, ...rest } }) => ({
 		...rest,
 		schema: parameters,
 	}));
-	expect(schemasByTool(tools)).toEqual(SEEN_BY_THE_MODEL);
+	expect(readTools(tools)).toEqual(SEEN_BY_THE_MODEL);
 });
 
 test('each tool does its work and tells the model what came out', async () => {
-	const { answers, sent } = await agents.converse(
-		agent,
+	const job = { jobId: 'nightly', jobName: 'Nightly' };
+	const text = 'Write to ada@example.com';
+	const { result, requests } = await converse(
+		credential,
 		{ tool: 'Search_functions', arguments: { name: 'margin', limit: 2 } },
 		{ tool: 'Run_connector', arguments: { streamId: '880002' } },
-		{ tool: 'Extract_contact', arguments: { text: 'Write to ada@example.com' } },
-		{
-			tool: 'Update_job',
-			arguments: { ...JOB, timeout: '60', accounts: '', response: null },
-		},
+		{ tool: 'Extract_anything', arguments: { text, example: { email: '', phones: [''] } } },
+		{ tool: 'Update_job', arguments: { ...job, timeout: '60', accounts: '', response: null } },
 	);
-	expect(sent).toEqual([
-		['POST /api/query/v1/functions/search', expect.objectContaining({ name: 'margin', limit: 2 })],
-		['POST /api/data/v1/streams/880002/executions', { runType: 'MANUAL' }],
-		[
-			'POST /api/ai/v1/extract',
-			expect.objectContaining({ input: [{ type: 'TEXT', text: 'Write to ada@example.com' }] }),
-		],
-		// What the model leaves empty isn't sent.
-		['PUT /v1/applications/reporting-app/jobs/nightly', { ...JOB, executionTimeout: 60 }],
+
+	expect(result).toMatchObject({ status: 'success', error: undefined });
+	const phones = { type: 'array', description: 'JSON Schema: {"items":{"type":"string"}}' };
+	expect(requests).toMatchObject([
+		{ body: { name: 'margin', limit: 2 } },
+		{ path: '/api/data/v1/streams/880002/executions' },
+		{
+			body: {
+				input: [{ type: 'TEXT', text }],
+				outputStructure: { email: { type: 'string' }, phones },
+			},
+		},
+		{ path: '/v1/applications/reporting-app/jobs/nightly' },
 	]);
-	const [functions, runs, contacts] = answers.map((answer) => JSON.parse(answer));
-	expect(functions).toEqual([
-		expect.objectContaining({ name: expect.stringContaining('margin') }),
-		expect.objectContaining({ name: expect.stringContaining('margin') }),
+	// What the model leaves empty isn't sent.
+	expect(requests.at(-1)!.body).toEqual({ ...job, executionTimeout: 60 });
+	const margin = { name: expect.stringContaining('margin') };
+	expect(model.told().map((told) => JSON.parse(told))).toMatchObject([
+		[margin, margin],
+		[{ streamId: '880002', runType: 'MANUAL' }],
+		[{ email: 'ada@example.com' }],
+		[{ jobId: 'nightly' }],
 	]);
-	expect(runs).toEqual([expect.objectContaining({ streamId: '880002', runType: 'MANUAL' })]);
-	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
 });
 
-test('the model may choose the fields to extract', async () => {
-	const chooser = await agents.agentWith([extractionOfItsChoice(credential)]);
-	const text = 'Write to ada@example.com';
-	const { answers, sent } = await agents.converse(
-		chooser,
-		{ tool: 'Extract_anything', arguments: { text, example: { email: 'a@b.example' } } },
-		{ tool: 'Extract_anything', arguments: { text, example: { email: '', phones: [''] } } },
-	);
-	expect(sent.map(([, body]) => body)).toEqual([
-		expect.objectContaining({ outputStructure: { email: { type: 'string' } } }),
-		expect.objectContaining({
-			outputStructure: {
-				email: { type: 'string' },
-				phones: { type: 'array', description: 'JSON Schema: {"items":{"type":"string"}}' },
-			},
-		}),
-	]);
-	expect(JSON.parse(answers[0])).toEqual([{ email: 'ada@example.com' }]);
+test('the model gets the message and the advice after a rejected token, and never the token', async () => {
+	const token = 'a-token-that-is-wrong';
+	const data = { ...credentialData, token };
+	const wrong = await api.createCredential('Wrong', credential.type, data);
+	const call = { tool: 'Run_connector', arguments: { streamId: '880004' } };
+	const { result } = await converse(wrong, call);
+
+	// n8n 1 ends the execution when a tool fails. Since n8n 2, the model gets the message and continues.
+	const isN8n1 = result.status === 'error';
+	const told = isN8n1 ? result.error!.message : model.told()[0];
+	expect(told).toMatch(/returned 401/);
+	if (!isN8n1) expect(told).toMatch(/Check 'Developer Token'/);
+	expect(JSON.stringify(model.requests)).not.toContain(token);
 });

@@ -1,11 +1,10 @@
 // What an assistant does that builds workflows through n8n's own MCP server, with nothing else to read.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { connect } from '../connect.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+import { testOperations } from '../../support/operations.ts';
 import { openMcpSession } from './mcp.ts';
 
 /** Of the parameters and notes of all operations together. */
@@ -13,7 +12,6 @@ const MOST_CHARACTERS_FOR_ASSISTANTS = 24_000;
 
 const { api, credential, requestsDuring, withFaults } = connect();
 
-const FOLDER = 'test/e2e/n8n/assistant';
 const NODE = 'n8n-nodes-data-platform.dataPlatform';
 
 type Answer = Record<string, unknown>;
@@ -31,21 +29,8 @@ async function tool(name: string, toolArguments: object): Promise<Answer> {
 }
 
 const PHRASES = [
-	'data platform',
-	'connector',
-	'run connector',
-	'start connector',
-	'run stream',
-	'update job',
-	'replace job',
-	'jobs',
-	'stored functions',
-	'functions',
-	'broken links',
-	'extraction',
-	'formula',
-	'calculated field',
-	'receipt',
+	...['data platform', 'connector', 'start connector', 'run stream', 'update job', 'jobs'],
+	...['stored functions', 'broken links', 'extraction', 'calculated field', 'receipt'],
 ];
 
 test('finds the node first by what people call its work', async () => {
@@ -93,126 +78,59 @@ describe('tells of the node', () => {
 	});
 });
 
-interface Chore {
-	/** What comes out of nodes with a credential while it is only tested. */
-	pinned: Record<string, object[]>;
-	/** Method, path, body and status of each request of the run. */
-	sent: unknown[][];
-	/** What comes out of these nodes. */
-	out: Record<string, unknown[]>;
-	/** The streams that the platform does not know. */
-	unknownStream?: string;
-}
-
-const started = (streamId: string, status: number) => [
-	'POST',
-	`/api/data/v1/streams/${streamId}/executions`,
-	{ runType: 'MANUAL' },
-	status,
-];
-
-const CHORES: Record<string, Chore> = {
-	'run-streams.js': {
-		pinned: { 'Run Connector': [{ executionId: 1, streamId: 4711, currentState: 'any' }] },
-		unknownStream: '4713',
-		sent: [started('4711', 201), started('4712', 201), started('4713', 404)],
-		out: {
-			Started: [
-				{ started: expect.stringMatching(/^4711: \d+$/) },
-				{ started: expect.stringMatching(/^4712: \d+$/) },
-			],
-			'Not Started': [{ failed: expect.stringMatching(/^4713: The platform returned 404/) }],
-		},
-	},
-	'broken-links.js': {
-		pinned: { 'Search Functions': [{ id: 1, brokenLinks: 'CARD 1: ILLEGAL_REFERENCE' }] },
-		sent: [
-			[
-				'POST',
-				'/api/query/v1/functions/search',
-				expect.objectContaining({ filters: [], sort: { field: 'name', ascending: true } }),
-				200,
-			],
-		],
-		out: {
-			'Broken Links': [{ functions: expect.stringMatching(/: .+ ILLEGAL_REFERENCE|: \w+ /) }],
-		},
-	},
-	'checked-invoice.js': {
-		pinned: { 'Extract Invoice': [{ supplier: 'Lamp Works', total: 1, dueDate: '', issues: [] }] },
-		sent: [
-			['POST', '/api/ai/v1/extract', expect.objectContaining({ input: expect.anything() }), 200],
-		],
-		out: {
-			Approved: [],
-			Reviewer: [
-				{
-					supplier: 'Lamp Works',
-					total: expect.anything(),
-					dueDate: null,
-					issues: [expect.objectContaining({ field: 'dueDate' })],
-				},
-			],
-		},
-	},
-	'replace-job.js': {
-		pinned: { 'Replace Job': [{ applicationId: 'reporting-app', jobId: 'nightly-load' }] },
-		sent: [
-			[
-				'PUT',
-				'/v1/applications/reporting-app/jobs/nightly-load',
-				{
-					jobId: 'nightly-load',
-					jobName: 'Nightly load',
-					executionTimeout: 1800,
-					accounts: [101, 102],
-					resources: { limits: { memory: '512M' } },
-				},
-				200,
-			],
-		],
-		out: {
-			'Replace Job': [
-				expect.objectContaining({ applicationId: 'reporting-app', jobId: 'nightly-load' }),
-			],
-		},
-	},
-};
-
-test('there is code for each chore', () => {
-	expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(CHORES).sort());
+/** What an assistant writes for a workflow that runs the node for two items, with an output for failures. */
+const codeFor = (parameters: object) => `
+import { expr, newCredential, node, trigger, workflow } from '@n8n/workflow-sdk';
+const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config: { name: 'Start' } });
+const list = node({
+	type: 'n8n-nodes-base.set',
+	version: 3.4,
+	config: { name: 'List', parameters: { mode: 'raw', jsonOutput: '{"ids": ["4711", "4712"]}' } },
 });
-
-test.each(Object.entries(CHORES))('builds, tests and runs %s', async (file, chore) => {
-	const code = readFileSync(join(FOLDER, file), 'utf8').replace('CREDENTIAL', credential.id);
-	expect(await tool('validate_workflow', { code })).toEqual({
-		valid: true,
-		nodeCount: expect.any(Number),
-	});
-	const { workflowId } = await tool('create_workflow_from_code', { code, versionName: 'First' });
-
-	const pinData = Object.fromEntries(
-		Object.entries(chore.pinned).map(([name, items]) => [name, items.map((json) => ({ json }))]),
-	);
-	const tested = await requestsDuring(() => tool('test_workflow', { workflowId, pinData }));
-	expect(tested).toMatchObject({ result: { status: 'success' }, requests: [] });
-
-	const refusals = chore.unknownStream
-		? [{ fault: 'status' as const, status: 404, when: { id: chore.unknownStream } }]
-		: [];
-	const { result: execution, requests } = await requestsDuring(() =>
-		withFaults(refusals, async () => {
-			const started = await tool('execute_workflow', { workflowId, executionMode: 'manual' });
-			return await api.executionEnd(String(started.executionId));
-		}),
-	);
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
-	expect(requests.map(({ method, path, body, status }) => [method, path, body, status])).toEqual(
-		chore.sent,
-	);
-	const out = Object.keys(chore.out).map((name) => [
-		name,
-		itemsOfNode(execution, name).map(({ json }) => json),
-	]);
-	expect(Object.fromEntries(out)).toEqual(chore.out);
+const ids = node({
+	type: 'n8n-nodes-base.splitOut',
+	version: 1,
+	config: { name: 'Ids', parameters: { fieldToSplitOut: 'ids', options: { destinationFieldName: 'id' } } },
 });
+const work = node({
+	type: '${NODE}',
+	version: 1,
+	config: {
+		name: 'Work',
+		onError: 'continueErrorOutput',
+		parameters: ${JSON.stringify(parameters)},
+		credentials: { dataPlatformApi: newCredential('Simulator', '${credential.id}') },
+	},
+});
+const done = node({ type: 'n8n-nodes-base.noOp', version: 1, config: { name: 'Done' } });
+const failed = node({ type: 'n8n-nodes-base.noOp', version: 1, config: { name: 'Failed' } });
+export default workflow('chore', 'Chore').add(start).to(list).to(ids).to(work.to(done).onError(failed));
+`;
+
+test.each(Object.entries(testOperations))(
+	'builds, tests and runs a workflow: %s',
+	async (_, { parameters, success, when }) => {
+		const code = codeFor(parameters);
+		const nodeCount = expect.any(Number);
+		expect(await tool('validate_workflow', { code })).toEqual({ valid: true, nodeCount });
+		const { workflowId } = await tool('create_workflow_from_code', { code, versionName: 'First' });
+
+		const pinData = { Work: [{ json: { id: 1 } }] };
+		const tested = await requestsDuring(() => tool('test_workflow', { workflowId, pinData }));
+		expect(tested).toMatchObject({ result: { status: 'success' }, requests: [] });
+
+		const refusal = { fault: 'status', status: 404, when: when('4712') };
+		const { result: execution, requests } = await requestsDuring(() =>
+			withFaults([refusal], async () => {
+				const started = await tool('execute_workflow', { workflowId, executionMode: 'manual' });
+				return await api.executionEnd(String(started.executionId));
+			}),
+		);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(requests.map(({ status }) => status).sort()).toEqual([success, 404]);
+		expect(itemsOfNode(execution, 'Done').length).toBeGreaterThan(0);
+		expect(itemsOfNode(execution, 'Failed')).toMatchObject([
+			{ json: { error: expect.stringContaining('404') } },
+		]);
+	},
+);

@@ -1,16 +1,26 @@
-import { connect } from '../connect.ts';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import { connect, SEARCH_REQUEST } from '../connect.ts';
 import { dataPlatform, manualTrigger, row } from '../../support/workflows.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 
-const connection = connect();
-const { api, credential, credentialData } = connection;
+const { api, credential, credentialData, requestsDuring, withFaults } = connect();
 
-function testWith(changes: Record<string, string>) {
-	return api.testCredential(credential, { ...credentialData, ...changes });
-}
+/** Tests the credential with changed values, while the platform has the faults. */
+const testWith = (changes: object, faults: FaultRule[] = []) =>
+	withFaults(faults, () => api.testCredential(credential, { ...credentialData, ...changes }));
 
-test('a working credential passes', async () => {
-	expect(await testWith({})).toMatchObject({ status: 'OK' });
+const emptyList = { results: null, totalHits: 0, hasMore: false, degraded: false };
+
+test.each<[what: string, changes: object, faults: FaultRule[]]>([
+	['a working credential', {}, []],
+	['a Base URL with blanks and slashes', { baseUrl: ` ${credentialData.baseUrl}/// ` }, []],
+	['a platform whose empty list is null', {}, [{ fault: 'wrong-shape', body: emptyList }]],
+])('%s passes with one search for one function', async (_, changes, faults) => {
+	const { result, requests } = await requestsDuring(() => testWith(changes, faults));
+
+	expect(result).toMatchObject({ status: 'OK' });
+	const body = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
+	expect(requests).toMatchObject([{ ...SEARCH_REQUEST, body, status: 200 }]);
 });
 
 test('a token that an expression gives is sent, and tested', async () => {
@@ -28,19 +38,27 @@ test('a token that an expression gives is sent, and tested', async () => {
 	expect(itemsOfNode(execution, 'Search')).toHaveLength(1);
 });
 
-// n8n 1.123 has messages of its own.
-test('a wrong token is reported, and not quoted', async () => {
-	const { status, message } = await testWith({ token: 'not-the-right-one' });
-	expect({ status, message }).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(/'Developer Token'|^Authorization failed/),
-	});
-	expect(message).not.toContain('not-the-right-one');
-});
+const status = (code: number): FaultRule => ({ fault: 'status', status: code });
+const redirect: FaultRule = { fault: 'redirect', location: '/elsewhere' };
 
-test('an address where nothing responds is reported', async () => {
-	expect(await testWith({ baseUrl: 'http://127.0.0.1:1' })).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(/ECONNREFUSED|refused the connection/),
-	});
+// n8n 1 has messages of its own for statuses.
+test.each<[what: string, changes: object, faults: FaultRule[], message: RegExp]>([
+	['a wrong token', { token: 'not-the-right-one' }, [], /'Developer Token'|^Authorization/],
+	['the status 400', {}, [status(400)], /sorts functions by name|^Bad request/],
+	['the status 403', {}, [status(403)], /permissions|^Forbidden -/],
+	['the status 404', {}, [status(404)], /'Base URL'|not be found/],
+	['the status 503', {}, [status(503)], /Service unavailable/i],
+	['a redirect', {}, [redirect], /redirects to another|code 302/],
+	['a login page', {}, [{ fault: 'html-200' }], /doesn't come from the API/],
+	['other JSON', {}, [{ fault: 'wrong-shape', body: {} }], /doesn't come from the API/],
+	['an address where nothing responds', { baseUrl: 'http://127.0.0.1:1' }, [], /refused/i],
+	['an address without https', { baseUrl: 'h.example.com' }, [], /must be an address with/],
+	['a line break in the token', { token: 'a\nb' }, [], /Developer Token'? is empty, or/],
+	['a blank in the header', { headerName: 'X Y' }, [], /Token Header'? must be a header/],
+])('%s fails with what to do', async (_, changes, faults, message) => {
+	const { result, requests } = await requestsDuring(() => testWith(changes, faults));
+
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	expect(requests.filter(({ path }) => path !== SEARCH_REQUEST.path)).toEqual([]);
+	expect(result.message).not.toContain({ ...credentialData, ...changes }.token);
 });

@@ -1,59 +1,47 @@
-import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
+// Tools behind n8n's MCP Server Trigger.
+import { asToolsOf, fourTools, readTools, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from '../connect.ts';
 import { openMcpSession } from './mcp.ts';
 import type { JsonSchema } from './scripted-model.ts';
 import { node, workflow } from '../../support/workflows.ts';
 
-interface McpTool {
-	name: string;
-	description: string;
-	inputSchema: JsonSchema;
-}
+const PATH = 'data-platform';
 
-const connection = connect();
-const { api, credential, n8nUrl } = connection;
-const tools = fourTools(credential);
+const { api, credential, n8nUrl, requestsDuring } = connect();
+let call: Awaited<ReturnType<typeof openMcpSession>>;
 
-describe('MCP Server Trigger', () => {
-	let call: Awaited<ReturnType<typeof openMcpSession>>;
+beforeAll(async () => {
+	const tools = fourTools(credential);
+	const parameters = { authentication: 'none', path: PATH };
+	const server = node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, parameters);
+	const nodes = [{ ...server, webhookId: PATH }, ...tools];
+	await api.publish(await api.importWorkflow(workflow('MCP', nodes, asToolsOf(server, tools))));
+	call = await openMcpSession(`${n8nUrl}/mcp/${PATH}`);
+});
 
-	beforeAll(async () => {
-		const path = 'data-platform';
-		const parameters = { authentication: 'none', path };
-		const server = node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, parameters);
-		const nodes = [{ ...server, webhookId: path }, ...tools];
-		await api.publish(await api.importWorkflow(workflow('MCP', nodes, asToolsOf(server, tools))));
-		call = await openMcpSession(`${n8nUrl}/mcp/${path}`);
-	});
+const run = async (streamId: string) =>
+	await call('tools/call', { name: 'Run_connector', arguments: { streamId } });
 
-	test('lists the four tools', async () => {
-		const list: McpTool[] = (await call('tools/list')).tools;
-		const tools = list.map(({ inputSchema, ...tool }) => ({ ...tool, schema: inputSchema }));
-		expect(schemasByTool(tools)).toEqual(SEEN_BY_THE_MODEL);
-	});
+test('it lists the four tools', async () => {
+	const list: Array<{ name: string; description: string; inputSchema: JsonSchema }> = (
+		await call('tools/list')
+	).tools;
+	const tools = list.map(({ inputSchema, ...tool }) => ({ ...tool, schema: inputSchema }));
+	expect(readTools(tools)).toEqual(SEEN_BY_THE_MODEL);
+});
 
-	test('runs the connector and gives what came out', async () => {
-		const {
-			result: { content, isError },
-			requests,
-		} = await connection.requestsDuring(() =>
-			call('tools/call', { name: 'Run_connector', arguments: { streamId: '880012' } }),
-		);
-		expect(isError).toBeFalsy();
-		expect(JSON.parse(content[0].text)).toEqual([
-			expect.objectContaining({ streamId: '880012', runType: 'MANUAL' }),
-		]);
-		expect(requests).toHaveLength(1);
-	});
+test('it runs the connector and gives what came out', async () => {
+	const { result, requests } = await requestsDuring(() => run('880012'));
 
-	test('an error says what happened and how to go on, once', async () => {
-		const answer = await call('tools/call', {
-			name: 'Run_connector',
-			arguments: { streamId: 'no-number' },
-		});
-		expect(answer.isError).toBe(true);
-		const [{ text }] = answer.content;
-		expect(text).toMatch(/There is no stream "no-number".* Check 'Base URL'/s);
-		expect(text.match(/Check 'Base URL'/g)).toHaveLength(1);
-	});
+	expect(result.isError).toBeFalsy();
+	expect(JSON.parse(result.content[0].text)).toMatchObject([{ streamId: '880012' }]);
+	expect(requests).toHaveLength(1);
+});
+
+test('an error says what happened and how to go on, once', async () => {
+	const { isError, content } = await run('no-number');
+
+	expect(isError).toBe(true);
+	expect(content[0].text).toMatch(/There is no stream "no-number".* Check 'Base URL'/s);
+	expect(content[0].text.match(/Check 'Base URL'/g)).toHaveLength(1);
 });

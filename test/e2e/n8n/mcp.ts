@@ -1,27 +1,16 @@
 import axios from 'axios';
 
-const CLIENT = {
-	protocolVersion: '2025-03-26',
-	capabilities: {},
-	clientInfo: { name: 'test', version: '1.0.0' },
-};
-
 /** Opens a session of the Model Context Protocol. Returns a function that calls a method. */
 export async function openMcpSession(url: string, key?: string) {
-	const headers: Record<string, string> = {
-		accept: 'application/json, text/event-stream',
-		...(key !== undefined && { authorization: `Bearer ${key}` }),
-	};
-	let number = 0;
+	const http = axios.create({ proxy: false, responseType: 'text' });
+	http.defaults.headers.common.accept = 'application/json, text/event-stream';
+	if (key !== undefined) http.defaults.headers.common.authorization = `Bearer ${key}`;
+	let id = 0;
 
 	async function call(method: string, params: object = {}) {
-		const isNotification = method.startsWith('notifications/');
-		const request = { jsonrpc: '2.0', method, params, ...(!isNotification && { id: ++number }) };
-		const options = { headers, proxy: false, responseType: 'text' } as const;
-		const response = await axios.post<string>(url, request, options);
+		const response = await http.post<string>(url, { jsonrpc: '2.0', id: ++id, method, params });
 		const session = response.headers['mcp-session-id'];
-		if (session !== undefined) headers['mcp-session-id'] ??= String(session);
-		if (isNotification) return undefined;
+		if (session !== undefined) http.defaults.headers.common['mcp-session-id'] = String(session);
 		// The response is an event of a stream.
 		const [, data] = /^data: (.*)$/m.exec(response.data) ?? [];
 		const { result, error } = JSON.parse(data!);
@@ -29,7 +18,8 @@ export async function openMcpSession(url: string, key?: string) {
 		return result;
 	}
 
-	await call('initialize', CLIENT);
-	await call('notifications/initialized');
+	const clientInfo = { name: 'test', version: '1.0.0' };
+	await call('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
+	await http.post(url, { jsonrpc: '2.0', method: 'notifications/initialized' });
 	return call;
 }

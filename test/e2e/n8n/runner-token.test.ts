@@ -11,12 +11,11 @@ const { token, headerName } = credentialData;
 /** Found in what n8n writes, so that a search that finds nothing means something. */
 const ECHO = 'The token [token] is not welcome';
 
-/** The files below a folder that contain a text. A file that is gone meanwhile doesn't. */
-async function filesWith(text: string, directory: string): Promise<string[]> {
+/** The names of the files below n8n's folder that contain a text. Files may disappear meanwhile. */
+async function filesWith(text: string): Promise<string[]> {
 	const found = [];
-	for (const name of await readdir(directory, { recursive: true })) {
-		const file = join(directory, name);
-		const content = await readFile(file).catch(() => Buffer.alloc(0));
+	for (const file of await readdir(folder, { recursive: true })) {
+		const content = await readFile(join(folder, file)).catch(() => Buffer.alloc(0));
 		if (content.includes(text)) found.push(file);
 	}
 	return found;
@@ -29,9 +28,7 @@ const FAULTS: FaultRule[] = [
 	{ fault: 'status', status: 400, format: 'text', message: `No ${token}` },
 	{ fault: 'html-200', message: token },
 	{ fault: 'wrong-shape', body: { status: token, code: 200, executionId: 1, message: token } },
-	{ fault: 'reset' },
 	{ fault: 'reset-after' },
-	{ fault: 'truncated-json' },
 ];
 
 const SETTINGS = [
@@ -49,21 +46,15 @@ test('the token is not in the database, the logs, or the executions', async () =
 		for (const settings of SETTINGS) {
 			const nodes = [manualTrigger(), ...items('Ids', entries), { ...platform, ...settings }];
 			const id = await api.importWorkflow(row(`Token ${name}`, ...nodes));
-			await withFaults(rules, async () => {
-				executions.push(await api.runWorkflow(id, 'Start'));
-			});
+			executions.push(await withFaults(rules, () => api.runWorkflow(id, 'Start')));
 		}
 	}
 
 	const shown = JSON.stringify(executions);
 	expect(shown).toContain(ECHO);
-	expect(await filesWith(ECHO, folder)).toEqual(
-		expect.arrayContaining([expect.stringContaining('database.sqlite')]),
-	);
-	expect(await filesWith('Running node', folder)).toEqual(
-		expect.arrayContaining([expect.stringContaining('n8n.log')]),
-	);
+	expect((await filesWith(ECHO)).join()).toContain('database.sqlite');
+	expect((await filesWith('Running node')).join()).toContain('n8n.log');
 	expect(shown).not.toContain(token);
-	expect(await filesWith(token, folder)).toEqual([]);
-	expect(await filesWith(headerName.toLowerCase(), folder)).toEqual([]);
+	expect(await filesWith(token)).toEqual([]);
+	expect(await filesWith(headerName.toLowerCase())).toEqual([]);
 });

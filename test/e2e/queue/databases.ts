@@ -1,26 +1,15 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { type ChildProcess, startChildProcess } from '../../../local/child-process.ts';
+import { startChildProcess } from '../../../local/child-process.ts';
 import { getFreePort } from '../../../local/free-port.ts';
 import { requireProgram } from '../../support/programs.ts';
-
-interface DatabaseOptions {
-	/** An empty folder for its data and its log, which every user may enter. */
-	folder: string;
-	cancelSignal: AbortSignal;
-}
-
-export interface Database {
-	port: number;
-	process: ChildProcess;
-}
 
 /** The name of the database, and of its owner. */
 export const DATABASE = 'n8n';
 
-/** Starts a PostgreSQL of its own with an empty database, which forgets everything with its folder. */
-export async function startPostgres({ folder, cancelSignal }: DatabaseOptions): Promise<Database> {
+/** Starts a PostgreSQL with an empty database in a new folder, which every user may enter. */
+export async function startPostgres(folder: string, cancelSignal: AbortSignal) {
 	const user = await unprivilegedUser();
 	await mkdir(folder);
 	if (user) await chown(folder, user.uid, user.gid);
@@ -30,18 +19,18 @@ export async function startPostgres({ folder, cancelSignal }: DatabaseOptions): 
 	await execa(requireProgram('initdb'), [...initialize, '--locale=C'], options);
 
 	const port = await getFreePort();
-	const settings = {
-		listen_addresses: '127.0.0.1',
-		unix_socket_directories: '',
-		fsync: 'off',
-		max_connections: '200',
-	};
+	const settings = [
+		'listen_addresses=127.0.0.1',
+		'unix_socket_directories=',
+		'fsync=off',
+		'max_connections=200',
+	];
 	const postgres = await startChildProcess({
 		name: 'PostgreSQL',
 		command: requireProgram('postgres'),
 		commandArguments: [
 			...['-D', data, '-p', String(port)],
-			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+			...settings.flatMap((setting) => ['-c', setting]),
 		],
 		environment: process.env,
 		logFile: join(folder, 'postgres.log'),
@@ -51,27 +40,22 @@ export async function startPostgres({ folder, cancelSignal }: DatabaseOptions): 
 	await postgres.waitFor('it took connections', async () => {
 		const create = ['-h', '127.0.0.1', '-p', String(port), '-U', DATABASE, DATABASE];
 		const { failed } = await execa(requireProgram('createdb'), create, { reject: false });
-		return failed ? undefined : true;
+		return !failed;
 	});
 	return { port, process: postgres };
 }
 
-/** PostgreSQL refuses to run as root: then its own user runs it, or the one that stands for nobody. */
+/** PostgreSQL refuses to run as root: then its own user runs it, or nobody. */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
-	for (const name of ['postgres', 'nobody']) {
-		const { stdout, failed } = await execa('id', ['-u', name], { reject: false });
-		if (failed) continue;
-		const group = await execa('id', ['-g', name]);
-		return { uid: Number(stdout), gid: Number(group.stdout) };
-	}
-	throw new Error(
-		'PostgreSQL does not run as root, and there is neither a user postgres nor nobody.',
-	);
+	const idOf = async (user: string) => await execa('id', ['-u', user], { reject: false });
+	const name = (await idOf('postgres')).failed ? 'nobody' : 'postgres';
+	const { stdout: group } = await execa('id', ['-g', name]);
+	return { uid: Number((await idOf(name)).stdout), gid: Number(group) };
 }
 
-/** Starts a Redis of its own that keeps nothing on disk. */
-export async function startRedis({ folder, cancelSignal }: DatabaseOptions): Promise<Database> {
+/** Starts a Redis in a new folder. It keeps nothing on disk. */
+export async function startRedis(folder: string, cancelSignal: AbortSignal) {
 	await mkdir(folder);
 	const port = await getFreePort();
 	const redis = await startChildProcess({
@@ -87,7 +71,7 @@ export async function startRedis({ folder, cancelSignal }: DatabaseOptions): Pro
 	});
 	await redis.waitFor('it took connections', async () => {
 		const { stdout } = await execa('redis-cli', ['-p', String(port), 'ping'], { reject: false });
-		return stdout === 'PONG' ? true : undefined;
+		return stdout === 'PONG';
 	});
 	return { port, process: redis };
 }

@@ -1,11 +1,8 @@
-// The tests of n8n's queue mode: they start the whole cluster themselves.
-const [project] = require('../../../jest.config.js').projects;
-
+// The tests of n8n's queue mode, in a cluster with two databases and four n8n processes.
 module.exports = {
-	...project,
+	...require('../n8n/jest.config.cjs'),
 	displayName: 'queue',
-	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/e2e/queue/**/*.test.ts'],
-	// The start of two databases and four n8n processes, and 200 executions.
+	// 200 executions.
 	testTimeout: 10 * 60_000,
 };

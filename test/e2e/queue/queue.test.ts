@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import pMap from 'p-map';
-import { simulatorClient } from '../../../simulator/client.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 import { testOperations } from '../../support/operations.ts';
 import { dataPlatform, editFields, type FullNode, node, row } from '../../support/workflows.ts';
-import { startCluster } from './cluster.ts';
+import { connect } from '../connect.ts';
+import type { Member } from './cluster.ts';
 
 const WORKERS = ['worker-1', 'worker-2'] as const;
 /** The maximum number of executions in parallel for each worker, by default. */
@@ -17,15 +19,23 @@ const POLL_INTERVAL = 250;
 /** The id of the first item. Each execution has one. */
 const FIRST_ID = 500_000;
 
-let cluster: Awaited<ReturnType<typeof startCluster>>;
-let simulator: ReturnType<typeof simulatorClient>;
+const { api, credential, webhookUrl, postgresPort, members, ...simulator } = connect();
 
-beforeAll(async () => {
-	cluster = await startCluster();
-	simulator = simulatorClient(cluster.simulatorUrl);
-});
+/** Rows of the database, each a line with `|` between its columns. */
+function query(sql: string): string[] {
+	const options = `-h 127.0.0.1 -p ${postgresPort} -U n8n -d n8n -Atc`.split(' ');
+	const output = execFileSync('psql', [...options, sql], { encoding: 'utf8' });
+	return output.split('\n').filter(Boolean);
+}
 
-afterAll(async () => await cluster?.stop());
+/** The ids of the executions that a process says it has started, or finished. */
+function executionsIn(member: Member, what: 'started' | 'finished'): string[] {
+	const log = readFileSync(members![member].logFile, 'utf8');
+	return Array.from(
+		log.matchAll(new RegExp(`Worker ${what} execution (\\d+)`, 'g')),
+		([, id]) => id,
+	);
+}
 
 function webhook(path: string, responseMode: 'onReceived' | 'lastNode'): FullNode {
 	const parameters = { httpMethod: 'POST', path, responseMode, options: {} };
@@ -34,8 +44,8 @@ function webhook(path: string, responseMode: 'onReceived' | 'lastNode'): FullNod
 
 /** Publishes a workflow that hands what a webhook gets to the node. */
 async function publish(path: string, ...nodes: FullNode[]): Promise<string> {
-	const workflowId = await cluster.api.importWorkflow(row(path, ...nodes));
-	await cluster.api.publish(workflowId);
+	const workflowId = await api.importWorkflow(row(path, ...nodes));
+	await api.publish(workflowId);
 	return workflowId;
 }
 
@@ -46,9 +56,9 @@ async function startExecutions(path: string, operation: Operation, ids: string[]
 		path,
 		webhook(path, 'onReceived'),
 		editFields('Id', { id: '={{ $json.body.id }}' }),
-		dataPlatform('Data Platform', cluster.credential, parameters),
+		dataPlatform('Data Platform', credential, parameters),
 	);
-	const url = `${cluster.webhookUrl}/webhook/${path}`;
+	const url = `${webhookUrl}/webhook/${path}`;
 	await pMap(ids, async (id) => await knock(url, { id }), { concurrency: 20 });
 	return workflowId;
 }
@@ -66,7 +76,7 @@ async function knock(url: string, body: object) {
 /** Waits until a workflow has `count` executions, all of which have ended. Returns their IDs by status. */
 async function executionsAtTheEnd(workflowId: string, count: number) {
 	for (;;) {
-		const rows = cluster.query(
+		const rows = query(
 			`select status, id from execution_entity where "workflowId" = '${workflowId}' order by id`,
 		);
 		const byStatus: Record<string, string[]> = {};
@@ -101,17 +111,17 @@ test.each(OPERATIONS)(
 		expect(Object.keys(ended)).toEqual(['success']);
 		expect(idsIn(requests)).toEqual(ids(RUNS));
 		const shares = WORKERS.map((worker) => {
-			const finished = new Set(cluster.executionsIn(worker, 'finished'));
+			const finished = new Set(executionsIn(worker, 'finished'));
 			return ended.success.filter((id) => finished.has(id)).length;
 		});
 		expect(shares[0] + shares[1]).toBe(RUNS);
 		expect(Math.min(...shares)).toBeGreaterThan(RUNS / 10);
-		expect(cluster.executionsIn('main', 'started')).toEqual([]);
+		expect(executionsIn('main', 'started')).toEqual([]);
 	},
 );
 
 test('a file that the webhook process takes in is read by a worker', async () => {
-	const extract = dataPlatform('Data Platform', cluster.credential, {
+	const extract = dataPlatform('Data Platform', credential, {
 		resource: 'ai',
 		operation: 'extract',
 		inputType: 'content',
@@ -128,12 +138,12 @@ test('a file that the webhook process takes in is read by a worker', async () =>
 		fields: { field: [{ name: 'email', type: 'string', description: 'E-mail address' }] },
 	});
 	await publish('letter', webhook('letter', 'lastNode'), extract);
-	const filesBefore = Number(cluster.query('select count(*) from binary_data')[0]);
+	const filesBefore = Number(query('select count(*) from binary_data')[0]);
 	const form = new FormData();
 	form.append('letter', new Blob(['Write to ada@example.com']), 'letter.txt');
-	const answer = await knock(`${cluster.webhookUrl}/webhook/letter`, form);
+	const answer = await knock(`${webhookUrl}/webhook/letter`, form);
 	expect(answer).toEqual({ email: 'ada@example.com' });
-	const files = Number(cluster.query('select count(*) from binary_data')[0]);
+	const files = Number(query('select count(*) from binary_data')[0]);
 	expect(files).toBe(filesBefore + 1);
 });
 
@@ -148,9 +158,9 @@ test('a worker that is killed leaves its executions behind as errors; no connect
 			while ((await simulator.requests()).length < sentBefore + 2 * CONCURRENCY) {
 				await sleep(POLL_INTERVAL);
 			}
-			const finished = new Set(cluster.executionsIn('worker-1', 'finished'));
-			const started = cluster.executionsIn('worker-1', 'started');
-			cluster.kill('worker-1');
+			const finished = new Set(executionsIn('worker-1', 'finished'));
+			const started = executionsIn('worker-1', 'started');
+			process.kill(members!['worker-1'].processId, 'SIGKILL');
 			const ended = await executionsAtTheEnd(workflowId, runs);
 			return { ended, inItsHands: started.filter((id) => !finished.has(id)) };
 		}),
@@ -161,11 +171,11 @@ test('a worker that is killed leaves its executions behind as errors; no connect
 	expect(ended.success).toHaveLength(runs - CONCURRENCY);
 	expect(idsIn(requests)).toEqual(ids(runs));
 
-	const lost = await cluster.api.executionEnd(inItsHands[0]);
+	const lost = await api.executionEnd(inItsHands[0]);
 	expect(lost.error!.message).toContain('failed to be processed too many times');
 	expect(lost.runData).toEqual({});
 	const retry = await simulator.requestsDuring(async () =>
-		cluster.api.executionEnd(await cluster.api.retry(lost.id)),
+		api.executionEnd(await api.retry(lost.id)),
 	);
 	expect(retry.result).toMatchObject({ status: 'error', error: { message: lost.error!.message } });
 	expect(retry.requests).toEqual([]);

@@ -1,9 +1,7 @@
 // Each operation with several items: what is sent, and what comes out.
 import { readFileSync } from 'node:fs';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { chain, errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
-import { runWorkflow, START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf } from '../../support/engine/nodes.ts';
+import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { callTool } from '../../support/engine/tools.ts';
 import { perElement } from '../../support/workflows.ts';
@@ -133,14 +131,6 @@ test('Update: each item replaces a job with its own values', async () => {
 	expect(ended.decryptions).toBe(2);
 });
 
-interface Schema {
-	properties: Record<string, { type: string | string[] }>;
-}
-const schemaOf = (resource: string, operation: string): Schema =>
-	JSON.parse(
-		readFileSync(`nodes/DataPlatform/__schema__/v1.0.0/${resource}/${operation}.json`, 'utf8'),
-	);
-
 function typeOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'array';
@@ -155,51 +145,21 @@ test.each<[string, string, INodeParameters]>([
 	'%s: %s returns the members and types of its output schema',
 	async (resource, operation, parameters) => {
 		const ended = await run({ resource, operation, ...parameters });
-		const { properties } = schemaOf(resource, operation);
+		const file = `nodes/DataPlatform/__schema__/v1.0.0/${resource}/${operation}.json`;
+		const { properties } = JSON.parse(readFileSync(file, 'utf8'));
 
 		expect(jsonOf(ended).length).toBeGreaterThan(0);
 		for (const json of jsonOf(ended)) {
 			expect(Object.keys(json)).toEqual(Object.keys(properties));
-			for (const [name, { type }] of Object.entries(properties)) {
-				expect([name, [type].flat()]).toEqual([name, expect.arrayContaining([typeOf(json[name])])]);
+			for (const [name, { type }] of Object.entries<{ type: string | string[] }>(properties)) {
+				expect({ name, types: [type].flat() }).toEqual({
+					name,
+					types: expect.arrayContaining([typeOf(json[name])]),
+				});
 			}
 		}
 	},
 );
-
-test('later nodes find the input item of each function', async () => {
-	const searchNode = nodeOf({
-		name: 'Search',
-		type: DATA_PLATFORM,
-		parameters: { ...search, limit: 2, options: { startOffset: '={{ $json.from }}' } },
-	});
-	const updateNode = nodeOf({
-		name: 'Update',
-		type: DATA_PLATFORM,
-		parameters: {
-			resource: 'job',
-			operation: 'update',
-			applicationId: "={{ $('Start').item.json.application }}",
-			jobId: "={{ $('Search').item.json.id }}",
-			jobName: '={{ $json.name }}',
-		},
-	});
-	const ended = await runWorkflow({
-		nodes: [searchNode, updateNode],
-		connections: chain(START, 'Search', 'Update'),
-		input: [{ json: { application: 'a', from: 0 } }, { json: { application: 'b', from: 7 } }],
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)).toBeUndefined();
-	const updates = platform.requests().filter(({ operation }) => operation === 'updateJob');
-	expect(updates.map(({ parameters }) => parameters)).toEqual([
-		{ applicationId: 'a', jobId: '1000' },
-		{ applicationId: 'a', jobId: '1001' },
-		{ applicationId: 'b', jobId: '1007' },
-		{ applicationId: 'b', jobId: '1008' },
-	]);
-});
 
 test.each([
 	['left empty', ''],

@@ -10,13 +10,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 test('it prints its address, responds, and stops at a signal', async () => {
 	const faults = join(await temporaryFolder(), 'faults.json');
 	await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));
-	const child = spawn(process.execPath, [
-		'simulator/cli.ts',
-		'--faults',
-		faults,
-		'--functions',
-		'3',
-	]);
+	const program = ['simulator/cli.ts', '--faults', faults, '--functions', '3'];
+	const child = spawn(process.execPath, program);
 	const lines: string[] = [];
 	const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
 	await once(output, 'line');

@@ -48,11 +48,11 @@ test('a rate limit counts the requests of a second', async () => {
 });
 
 describe('conditions of a rule', () => {
-	const statuses = async (count: number) => {
+	async function statuses(count: number) {
 		const found = [];
 		for (let call = 0; call < count; call++) found.push((await client.call('runConnector')).status);
 		return found;
-	};
+	}
 	const failing = (...numbers: number[]) =>
 		Array.from({ length: 6 }, (_, index) => (numbers.includes(index + 1) ? 500 : 201));
 

@@ -73,7 +73,7 @@ describe('functions', () => {
 			const sorted = async (ascending: boolean) =>
 				(await search({ sort: { field, ascending } })).map((each) => each[field]);
 			const up = await sorted(true);
-			expect(up).toEqual(up.toSorted((a, b) => (a! < b! ? -1 : a! > b! ? 1 : 0)));
+			expect(up).toEqual(up.toSorted((a, b) => (a! < b! ? -1 : Number(a! > b!))));
 			expect(await sorted(false)).toEqual(up.toReversed());
 		},
 	);
@@ -94,6 +94,12 @@ describe('functions', () => {
 
 const date = { type: 'string', description: 'Date as YYYY-MM-DD.' };
 
+const quantities = {
+	items: { type: 'object', properties: { quantity: { type: ['number', 'null'] } } },
+};
+const list = { type: 'array', description: `JSON Schema: ${JSON.stringify(quantities)}` };
+const level = { type: 'string', description: 'JSON Schema: {"enum":["low","high"]}.' };
+
 test.each<[what: string, text: string, field: string, definition: object, value: unknown]>([
 	[
 		'the shortest label',
@@ -105,24 +111,8 @@ test.each<[what: string, text: string, field: string, definition: object, value:
 	['no label', 'Total: 9', 'vat', { type: 'number' }, null],
 	['a date', 'Date due: 3 March 2026', 'dueDate', date, '2026-03-03'],
 	['an email', 'Write to ana@b.example.', 'email', { type: 'string' }, 'ana@b.example'],
-	[
-		'an allowed value',
-		'Priority: HIGH!',
-		'priority',
-		{ type: 'string', description: 'JSON Schema: {"enum":["low","high"]}.' },
-		'high',
-	],
-	[
-		'its type or null, in a column',
-		'2 x Tea 4.50',
-		'lines',
-		{
-			type: 'array',
-			description:
-				'JSON Schema: {"items":{"type":"object","properties":{"quantity":{"type":["number","null"]}}}}',
-		},
-		[{ quantity: 2 }],
-	],
+	['an allowed value', 'Priority: HIGH!', 'priority', level, 'high'],
+	['its type or null, in a column', '2 x Tea 4.50', 'lines', list, [{ quantity: 2 }]],
 	['true or false', 'Paid: yes', 'paid', { type: 'boolean' }, true],
 	['a list', 'Guests: Ana, Ben', 'guests', { type: 'array' }, ['Ana', 'Ben']],
 ])('an extraction finds a value by %s: %j', async (_, text, field, definition, value) => {

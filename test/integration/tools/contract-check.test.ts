@@ -15,13 +15,10 @@ const TOKEN = 'The-Right-Token';
 const FUNCTION = { id: 4711, name: 'Gross revenue', created: 1_700_000_000_000, global: false };
 
 /** A page with one function, with changes. */
-const page = (functionChanges: object = {}, pageChanges: object = {}) => ({
-	totalHits: 1,
-	results: [{ ...FUNCTION, ...functionChanges }],
-	hasMore: false,
-	degraded: false,
-	...pageChanges,
-});
+const page = (functionChanges: object = {}, pageChanges: object = {}) => {
+	const results = [{ ...FUNCTION, ...functionChanges }];
+	return { totalHits: 1, results, hasMore: false, degraded: false, ...pageChanges };
+};
 
 const fields = Object.keys(FUNCTION);
 const contract = compileContract('/', { allErrors: true, verbose: true });
@@ -149,13 +146,12 @@ test("the program's output doesn't contain the token, the address, or data", asy
 	expect(output + report).not.toMatch(new RegExp(`${TOKEN}|Gross|127\\.0\\.0\\.1`, 'i'));
 });
 
-test.each<[faults: FaultRule[], code: number]>([
-	[[], 0],
-	[[{ fault: 'reset', when: { request: 4 } }], 2],
-])('with the faults %j, the exit code is %d', async (faults, code) => {
-	const ended = await withSimulator(faults, ({ url }) => run(['--base-url', url]));
+test('a check that passes has the exit code 0, and one that is not complete 2', async () => {
+	const codeWith = async (faults: FaultRule[]) =>
+		(await withSimulator(faults, ({ url }) => run(['--base-url', url]))).code;
 
-	expect(ended).toMatchObject({ code, report: expect.any(String) });
+	expect(await codeWith([])).toBe(0);
+	expect(await codeWith([{ fault: 'reset', when: { request: 4 } }])).toBe(2);
 });
 
 test.each<[options: string[], words: string, token?: string]>([

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import { connect } from '../../connect.ts';
-import { importExampleFile, jsonOf, outputOf, rehearse } from './rehearsal.ts';
-
-interface TestRun {
-	id: string;
-	status: string;
-	metrics?: Record<string, number>;
-}
+import { expectExtractions, importExampleFile, jsonOf, outputOf, rehearse } from './rehearsal.ts';
 
 const { n8nUrl, session, requestsDuring } = connect();
 
@@ -16,21 +10,19 @@ const n8n = axios.create({ baseURL: `${n8nUrl}/rest`, headers: { Cookie: session
 const POLL_INTERVAL = 100;
 
 /** Starts what the button under Evaluations starts, which is there with a license only, and waits for its end. */
-async function evaluate(workflowId: string): Promise<TestRun> {
+async function evaluate(workflowId: string) {
 	const { data } = await n8n.post(`/workflows/${workflowId}/test-runs/new`, {});
 	const { testRunId } = data.data ?? data;
 	for (;;) {
 		const answer = await n8n.get(`/workflows/${workflowId}/test-runs/${testRunId}`);
-		const run: TestRun = answer.data.data;
+		const run = answer.data.data;
 		if (!['new', 'running'].includes(run.status)) return run;
 		await sleep(POLL_INTERVAL);
 	}
 }
 
 rehearse('test-an-extraction.json', async (run) => {
-	expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual(
-		Array(3).fill({ operation: 'extractData', status: 200 }),
-	);
+	expectExtractions(run, 3);
 	expect(jsonOf(run.items)).toEqual([
 		{ field: 'merchant', exact: '3 of 3', share: 1 },
 		{ field: 'date', exact: '3 of 3', share: 1 },

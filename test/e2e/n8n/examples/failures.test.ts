@@ -1,23 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { isUnfinished } from '../../../../local/n8n-api.ts';
 import { dataPlatform, node, row } from '../../../support/workflows.ts';
 import { connect } from '../../connect.ts';
-import { jsonOf, outputOf, rehearse } from './rehearsal.ts';
+import { endOfExecution, jsonOf, outputOf, rehearse } from './rehearsal.ts';
 
 const { api, credential, n8nUrl } = connect();
 
-const POLL_INTERVAL = 100;
-
-/** Waits for the end of the first execution that a failure of another workflow has started. */
-async function executionAfterFailure(workflowId: string) {
-	for (;;) {
-		const executions = await api.executionsOf(workflowId);
-		const found = executions.find(({ mode, status }) => mode === 'error' && !isUnfinished(status));
-		if (found) return await api.executionEnd(found.id);
-		await sleep(POLL_INTERVAL);
-	}
-}
+const PATH = 'run-without-stream';
 
 rehearse('failures-by-email.json', async (run, example) => {
 	expect(jsonOf(run.items)).toEqual([
@@ -30,19 +18,15 @@ rehearse('failures-by-email.json', async (run, example) => {
 	]);
 
 	await api.publish(example.id);
-	const path = 'run-without-stream';
-	const receive = node('Receive', 'webhook', 2, { path, responseMode: 'lastNode' });
+	const receive = node('Receive', 'webhook', 2, { path: PATH, responseMode: 'lastNode' });
 	const parameters = { resource: 'connector', operation: 'run', streamId: 'no-stream' };
-	const failing = row(
-		'Run without a stream',
-		{ ...receive, webhookId: path },
-		dataPlatform('Start', credential, parameters),
-	);
+	const start = dataPlatform('Start', credential, parameters);
+	const failing = row('Run without a stream', { ...receive, webhookId: PATH }, start);
 	const settings = { ...failing.settings, errorWorkflow: example.id };
 	const failingId = await api.importWorkflow({ ...failing, settings });
 	await api.publish(failingId);
-	await axios.get(`${n8nUrl}/webhook/${path}`, { proxy: false, validateStatus: null });
-	const execution = await executionAfterFailure(example.id);
+	await axios.get(`${n8nUrl}/webhook/${PATH}`, { proxy: false, validateStatus: null });
+	const execution = await endOfExecution(example.id, 'error');
 	await api.unpublish(failingId);
 	await api.unpublish(example.id);
 

@@ -1,3 +1,4 @@
+import type { FaultRule } from '../../../../simulator/faults/rules.ts';
 import { connect, SEARCH_REQUEST } from '../../connect.ts';
 import { importExampleFile, jsonOf, outputOf, rehearse, sentIn } from './rehearsal.ts';
 
@@ -31,54 +32,36 @@ rehearse('broken-links-to-tickets.json', async (run) => {
 });
 
 rehearse('broken-links-by-email.json', async (run, example) => {
-	const sort = { field: 'name', ascending: true };
-	const functions = await searchDirectly({ sort, limit: 5000 });
+	const functions = await searchDirectly({ sort: { field: 'name', ascending: true }, limit: 5000 });
 	const wanted = functions.filter(({ links }) => links.some(({ valid }) => valid !== 'VALID'));
 	const [{ name, id, owner }] = wanted;
-	const first = `${name} (id ${id}, owner ${owner}): `;
-	expect(jsonOf(run.items)).toEqual([
-		{
-			subject: `${wanted.length} functions have broken links`,
-			text: expect.stringContaining(first),
-		},
-	]);
-	const [{ text }] = jsonOf(run.items);
+	const [{ subject, text }] = jsonOf(run.items);
+	expect(subject).toBe(`${wanted.length} functions have broken links`);
+	expect(text).toContain(`${name} (id ${id}, owner ${owner}): `);
 	expect(text).toContain(
 		`\n\nThe platform reports ${functions.length} functions in total. No function seems to be missing.`,
 	);
 	expect(run.requests).toHaveLength(1);
 
-	const search = example.node('Search functions') as { parameters: object };
+	const search = example.nodes.find(({ name }) => name === 'Search functions')!;
 	const parameters = { ...search.parameters, name: 'no such function' };
 	const without = await importExampleFile('broken-links-by-email.json', {
 		nodes: { 'Search functions': { parameters } },
 	});
+	const none = 'The platform reports 0 functions in total.';
 	expect(jsonOf((await without.run()).items)).toEqual([
-		{
-			subject: 'No functions have broken links',
-			text: expect.stringContaining('The platform reports 0 functions in total.'),
-		},
+		{ subject: 'No functions have broken links', text: expect.stringContaining(none) },
 	]);
 
-	const degraded = { fault: 'degraded' };
-	const partly = await withFaults([degraded], () => example.runFrom('Start every night'));
-	expect(outputOf(partly, 'Send email')).toEqual([
-		{
-			subject: 'The list of functions is missing or incomplete',
-			text: expect.stringMatching(
-				/^The list of functions may be incomplete[^]*\n\d+ functions were found\. There may be more\.$/,
-			),
-		},
-	]);
-	expect(partly.requests).toHaveLength(3);
-
-	const refused = await withFaults([{ fault: 'status', status: 403 }], () =>
-		example.runFrom('Start every night'),
-	);
-	expect(outputOf(refused, 'Send email')).toEqual([
-		{
-			subject: 'The list of functions is missing or incomplete',
-			text: expect.stringMatching(/^The platform returned 403/),
-		},
-	]);
+	const nightlyWith = async (fault: FaultRule, reason: RegExp) => {
+		const nightly = await withFaults([fault], () => example.runFrom('Start every night'));
+		const subject = 'The list of functions is missing or incomplete';
+		const text = expect.stringMatching(reason);
+		expect(outputOf(nightly, 'Send email')).toEqual([{ subject, text }]);
+		return nightly.requests;
+	};
+	const found =
+		/^The list of functions may be incomplete[^]*\n\d+ functions were found\. There may be more\.$/;
+	expect(await nightlyWith({ fault: 'degraded' }, found)).toHaveLength(3);
+	await nightlyWith({ fault: 'status', status: 403 }, /^The platform returned 403/);
 });

@@ -5,7 +5,6 @@ const FILE = 'change-job-timeouts.json';
 /** The two of the three jobs that have another timeout, in full. */
 const CHANGED = [
 	{
-		applicationId: 'reporting-app',
 		change: '3600 s to 1800 s',
 		definition: {
 			jobId: 'nightly-load',
@@ -16,7 +15,6 @@ const CHANGED = [
 		},
 	},
 	{
-		applicationId: 'reporting-app',
 		change: '7200 s to 1800 s',
 		definition: {
 			jobId: 'weekly-export',
@@ -28,27 +26,15 @@ const CHANGED = [
 	},
 ];
 
-function outcomes(outcome: string) {
-	return CHANGED.map(({ applicationId, change, definition }) => ({
-		job: `${applicationId} / ${definition.jobId}`,
-		change,
-		outcome,
-		definition,
-	}));
-}
+const outcomes = (outcome: string) =>
+	CHANGED.map((job) => ({ job: `reporting-app / ${job.definition.jobId}`, ...job, outcome }));
 
-/** The settings of the example, with the switch thrown. */
-const SEND = {
-	parameters: {
-		assignments: {
-			assignments: [
-				{ id: 'newtimeout', name: 'newTimeout', type: 'number', value: 1800 },
-				{ id: 'send', name: 'send', type: 'boolean', value: true },
-			],
-		},
-		options: {},
-	},
-};
+/** The settings of the example, with the switch on. */
+const assignments = [
+	{ id: 'newtimeout', name: 'newTimeout', type: 'number', value: 1800 },
+	{ id: 'send', name: 'send', type: 'boolean', value: true },
+];
+const SEND = { parameters: { assignments: { assignments }, options: {} } };
 
 rehearse(FILE, async (preview) => {
 	expect(preview.requests).toEqual([]);
@@ -56,9 +42,9 @@ rehearse(FILE, async (preview) => {
 
 	const run = await (await importExampleFile(FILE, { nodes: { 'Choose settings': SEND } })).run();
 	expect(sentIn(run)).toEqual(
-		CHANGED.map(({ applicationId, definition }) => ({
+		CHANGED.map(({ definition }) => ({
 			method: 'PUT',
-			path: `/v1/applications/${applicationId}/jobs/${definition.jobId}`,
+			path: `/v1/applications/reporting-app/jobs/${definition.jobId}`,
 			body: definition,
 			status: 200,
 		})),

@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import {
-	type Example,
-	type ExampleRun,
-	importExample,
-	readExamples,
-	runExample,
-} from '../../../../local/examples.ts';
+import * as examples from '../../../../local/examples.ts';
 import {
 	isUnfinished,
 	itemsOfNode,
@@ -35,15 +29,10 @@ interface Changes {
 
 /** Imports an example. */
 export async function importExampleFile(file: string, { others, nodes = {} }: Changes = {}) {
-	const example = (await readExamples()).find((candidate) => candidate.file === file);
+	const example = (await examples.readExamples()).find((candidate) => candidate.file === file);
 	if (example === undefined) throw new Error(`examples/${file} does not exist`);
-	const hasForm = example.workflow.nodes.some(({ type }) => type === FORM_TRIGGER);
-	const login = hasForm && {
-		[FORM_TRIGGER]: await api.createCredential('Login of the form', 'httpBasicAuth', {
-			user: LOGIN.username,
-			password: LOGIN.password,
-		}),
-	};
+	const data = { user: LOGIN.username, password: LOGIN.password };
+	const login = await api.createCredential('Login of the form', 'httpBasicAuth', data);
 	const workflow = {
 		...example.workflow,
 		nodes: example.workflow.nodes.map((node) => ({
@@ -53,39 +42,34 @@ export async function importExampleFile(file: string, { others, nodes = {} }: Ch
 			...nodes[node.name],
 		})),
 	};
-	const changed: Example = { file, workflow };
-	const id = await importExample({ ...connection, others: { ...others, ...login } }, changed);
+	const credentials = { [FORM_TRIGGER]: login, ...others };
+	const id = await examples.importExample(
+		{ ...connection, others: credentials },
+		{ file, workflow },
+	);
 
 	return {
 		id,
+		nodes: workflow.nodes,
 
-		/** One of its nodes. */
-		node(name: string): object {
-			const node = workflow.nodes.find((candidate) => candidate.name === name);
-			if (node === undefined) throw new Error(`${file} has no node ${name}`);
-			return node;
-		},
-
-		/** Runs it from its Manual Trigger; it must succeed. */
-		async run(): Promise<ExampleRun> {
-			const run = await runExample(connection, changed, id);
+		/** Runs it from its Manual Trigger. It must succeed. */
+		async run() {
+			const run = await examples.runExample(connection, { file, workflow }, id);
 			expect(run.execution).toMatchObject({ status: 'success', error: undefined });
 			return run;
 		},
 
-		/** Runs it from another of its triggers; it must succeed. */
-		async runFrom(trigger: string) {
-			return await succeeding(() => api.runWorkflow(id, trigger));
-		},
+		/** Runs it from another of its triggers. It must succeed. */
+		runFrom: async (trigger: string) => await succeeding(() => api.runWorkflow(id, trigger)),
 
-		/** Publishes it and submits a file in its form, as a visitor does; the run must succeed. */
+		/** Publishes it and submits a file in its form, as a visitor does. The run must succeed. */
 		async handIn(content: string) {
 			await api.publish(id);
 			const run = await succeeding(async () => {
 				const form = new FormData();
 				form.append('field-0', new File([content], 'handed-in.txt'));
 				await axios.post(`${n8nUrl}/form/${file}`, form, { proxy: false, auth: LOGIN });
-				return await api.executionEnd(await endedExecution(id));
+				return await endOfExecution(id, 'webhook');
 			});
 			await api.unpublish(id);
 			return run;
@@ -93,13 +77,12 @@ export async function importExampleFile(file: string, { others, nodes = {} }: Ch
 	};
 }
 
+type ImportedExample = Awaited<ReturnType<typeof importExampleFile>>;
+
 /** Tests an example: imports it, runs it from its Manual Trigger, and checks the run. */
 export function rehearse(
 	file: string,
-	check: (
-		run: ExampleRun,
-		example: Awaited<ReturnType<typeof importExampleFile>>,
-	) => Promise<void> | void,
+	check: (run: examples.ExampleRun, example: ImportedExample) => Promise<void> | void,
 ): void {
 	test(file, async () => {
 		const example = await importExampleFile(file);
@@ -107,11 +90,11 @@ export function rehearse(
 	});
 }
 
-/** Waits until the newest execution of a workflow has ended; gives its id. */
-async function endedExecution(workflowId: string): Promise<string> {
+/** Waits for the end of a workflow's newest execution that was started in this mode, such as `webhook`. */
+export async function endOfExecution(workflowId: string, startedBy: string): Promise<N8nExecution> {
 	for (;;) {
-		const [newest] = await api.executionsOf(workflowId);
-		if (newest?.mode === 'webhook' && !isUnfinished(newest.status)) return newest.id;
+		const newest = (await api.executionsOf(workflowId)).find(({ mode }) => mode === startedBy);
+		if (newest && !isUnfinished(newest.status)) return await api.executionEnd(newest.id);
 		await sleep(POLL_INTERVAL);
 	}
 }
@@ -122,24 +105,27 @@ async function succeeding(execute: () => Promise<N8nExecution>) {
 	return { execution, requests };
 }
 
-/** What was sent, and with which status it was answered. */
-export function sentIn({ requests }: Pick<ExampleRun, 'requests'>) {
+/** What was sent, and the status of the response. */
+export function sentIn({ requests }: Pick<examples.ExampleRun, 'requests'>) {
 	return requests.map(({ method, path, body, status }) => ({ method, path, body, status }));
 }
 
-/** The streams whose connectors were asked to run, each with the status of the answer. */
-export function streamsIn({ requests }: Pick<ExampleRun, 'requests'>) {
+/** The streams whose connectors were asked to run, with the status of the response. */
+export function streamsIn({ requests }: Pick<examples.ExampleRun, 'requests'>) {
 	return requests.map(({ operation, parameters, body, status }) => {
 		expect({ operation, body }).toEqual({ operation: 'runConnector', body: { runType: 'MANUAL' } });
 		return [parameters.streamId, status];
 	});
 }
 
-export function jsonOf(items: N8nItem[]) {
-	return items.map(({ json }) => json);
+/** Checks that a run only made that many extractions. */
+export function expectExtractions({ requests }: examples.ExampleRun, count: number): void {
+	const sent = requests.map(({ operation, status }) => `${operation} ${status}`);
+	expect(sent).toEqual(Array(count).fill('extractData 200'));
 }
 
+export const jsonOf = (items: N8nItem[]) => items.map(({ json }) => json);
+
 /** What came out of a node's first output. */
-export function outputOf({ execution }: { execution: N8nExecution }, node: string) {
-	return jsonOf(itemsOfNode(execution, node));
-}
+export const outputOf = ({ execution }: { execution: N8nExecution }, node: string) =>
+	jsonOf(itemsOfNode(execution, node));
