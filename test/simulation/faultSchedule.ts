@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { invalidResponses } from '../../simulator/faults/invalid-responses.ts';
 import { type FaultRule, faultKinds } from '../../simulator/faults/rules.ts';
 
 /** JSON has two ways to write it. */
@@ -9,7 +10,7 @@ const OPERATION_IDS = {
 	Update: 'updateJob',
 	Run: 'runConnector',
 	Extract: 'extractData',
-};
+} as const;
 
 export type OperationName = keyof typeof OPERATION_IDS;
 
@@ -122,18 +123,13 @@ const rank = ({ fault }: FaultRule) => (fault === 'big-ids' ? 0 : 1);
 
 /** The faults of a scenario, the first one outermost. */
 export function faultSchedules(operation: OperationName): fc.Arbitrary<FaultRule[]> {
-	const isOfSearch = (kind: string) => faultKinds[kind].only === OPERATION_IDS.Search;
-	const kinds = Object.keys(faultKinds).filter((kind) => {
-		const { only = OPERATION_IDS[operation] } = faultKinds[kind];
-		return only === OPERATION_IDS[operation];
-	});
 	const when = conditions(operation);
-	const common = anyOf(
-		kinds.filter((kind) => !isOfSearch(kind)),
-		when,
-	);
+	const kindsOfOne = Object.values(invalidResponses).flatMap((kinds) => Object.keys(kinds));
+	const kindsOfAll = Object.keys(faultKinds).filter((kind) => !kindsOfOne.includes(kind));
+	const ownKinds = Object.keys(invalidResponses[OPERATION_IDS[operation]] ?? {});
+	const common = anyOf(operation === 'Search' ? kindsOfAll : [...kindsOfAll, ...ownKinds], when);
 	// Mostly without a condition, because a single change of a list goes unnoticed.
-	const ofPages = () => anyOf(kinds.filter(isOfSearch), fc.oneof(fc.constant({}), when));
+	const ofPages = () => anyOf(ownKinds, fc.oneof(fc.constant({}), when));
 	const fault = operation === 'Search' ? weighted([1, common], [3, ofPages()]) : common;
 	return fc
 		.oneof(
