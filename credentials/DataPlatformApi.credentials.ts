@@ -101,7 +101,9 @@ export class DataPlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',
-			baseURL: "={{ $credentials.baseUrl.trim().replace(/[/]+$/, '') }}",
+			// Without blanks and zero-width characters at the ends, as readCredential reads it.
+			baseURL:
+				"={{ $credentials.baseUrl.replace(/^[\\s\\u200b-\\u200f\\u2060]+|[/\\s\\u200b-\\u200f\\u2060]+$/g, '') }}",
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
 		},

@@ -124,7 +124,7 @@ export class N8nApi {
 			const { status, data } = execution;
 			// n8n 1 reports the end before it has saved the result.
 			const result = isUnfinished(status) ? undefined : parseFlatted(data)?.resultData;
-			if (result) return { id, status, ...result };
+			if (result) return { id, status, error: undefined, ...result };
 			await sleep(POLL_INTERVAL);
 		}
 	}

@@ -5,6 +5,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
+import { trimInvisible } from '../helpers/values';
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
@@ -30,13 +31,13 @@ export interface Access {
 }
 
 /**
- * Returns the trimmed parts of a credential.
+ * Returns the parts of a credential, without blanks and zero-width characters at their ends.
  * @throws UserError with everything that is wrong with it. It never quotes the token.
  */
 export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerItem'> {
 	const given = [data['baseUrl'], data['token'], data['headerName']];
 	const [baseUrl, token, headerName] = given.map((value) =>
-		typeof value === 'string' ? value.trim() : '',
+		typeof value === 'string' ? trimInvisible(value) : '',
 	);
 	const problems = [
 		!isBaseUrl(baseUrl) &&

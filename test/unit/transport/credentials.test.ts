@@ -23,6 +23,7 @@ test.each([
 	['https://h.example.com/', 'https://h.example.com'],
 	['https://h.example.com//', 'https://h.example.com'],
 	[' https://h.example.com \n', 'https://h.example.com'],
+	['\u200bhttps://h.example.com/\u2060', 'https://h.example.com'],
 	['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
 	['https://h.example.com/a/b', 'https://h.example.com/a/b'],
 	['https://h.example.com/a/b///', 'https://h.example.com/a/b'],
@@ -46,6 +47,7 @@ test.each([
 
 test.each([
 	['  a-token ', 'a-token'],
+	['\u200ba-token\ufeff', 'a-token'],
 	['a token with spaces', 'a token with spaces'],
 	['!"#$%&/()=?~', '!"#$%&/()=?~'],
 	['t', 't'],
