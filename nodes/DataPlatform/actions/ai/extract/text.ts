@@ -38,6 +38,12 @@ function toDigit(character: string): string {
 	return String(code - zero);
 }
 
+/** Matches a sticky expression at a position: a lookbehind there, or what begins there. */
+export function matchAt(sticky: RegExp, text: string, position: number): RegExpExecArray | null {
+	sticky.lastIndex = position;
+	return sticky.exec(text);
+}
+
 /** Characters that are words of their own: signs, superscripts, and scripts without spaces between words. */
 const OWN = String.raw`[%‰°+#@\p{Sc}\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]`;
 const OWN_WORD = new RegExp(OWN, 'u');
