@@ -32,8 +32,13 @@ export interface Place extends NumberText {
 }
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
-export const DIGITS =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])(?:\.\d+|,\d\d?(?![\d.,]| \d))|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+const DIGITS =
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+
+/** Finds digits that may be numbers in a normalized text. */
+export function findDigits(text: string): Iterable<RegExpExecArray> {
+	return text.matchAll(DIGITS);
+}
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L})`;
@@ -87,7 +92,7 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
 	if (text.length > MAX_CHARACTERS || CODE.test(text)) return undefined;
 	const plain = normalize(text).trim();
-	const [first] = plain.matchAll(DIGITS);
+	const [first] = findDigits(plain);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
 	const { open, close, decimals, isAmount, hasTwoCurrencies } = number;

@@ -1,4 +1,4 @@
-import { DIGITS, EXACT_LENGTH, hasFraction, readAt, readDigits } from './numbers';
+import { EXACT_LENGTH, findDigits, hasFraction, readAt, readDigits } from './numbers';
 import type { NumberText, Place } from './numbers';
 import type { NumberFormat } from './issues';
 import { matchAt } from './text';
@@ -39,7 +39,7 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 		}
 	}
 
-	for (const { 0: digits, index: from } of text.matchAll(DIGITS)) {
+	for (const { 0: digits, index: from } of findDigits(text)) {
 		add({ from, digits });
 		columnsOf(text, from, digits).forEach(add);
 	}
