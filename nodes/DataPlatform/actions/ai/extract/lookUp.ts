@@ -5,7 +5,8 @@ import { isPlaceholder } from './convert';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
-import { createNumberFinder, keepWhole, readDigits, readNumber, type NumberText } from './numbers';
+import { keepWhole, readDigits, readNumber, type NumberText } from './numbers';
+import { createNumberFinder } from './numbersInText';
 import type { FieldSchema } from './schema';
 import { normalizeVisible } from './html';
 import { createWordFinder, normalize } from './text';
@@ -71,6 +72,9 @@ function fieldType({ type, format }: FieldSchema, value: unknown): FieldType {
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
+/** Anything but scripts without spaces between words, which fill texts and aren't in codes. */
+const PARTS = /[^\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff\n]+/g;
+
 /** Digits in groups, on one line. */
 const GROUPED_DIGITS = /(?<!\d)\d+(?:[ \-/().]{1,3}\d+)+/g;
 
@@ -80,7 +84,7 @@ const MIN_CODE_DIGITS = 7;
 function createFinder(text: string, options: LookUpOptions) {
 	const plain = normalizeVisible(text);
 	const hasWords = once(() => createWordFinder(plain));
-	const codes = once(() => createWordFinder(plain.replace(GROUPED_DIGITS, joinCode)));
+	const codes = once(() => createWordFinder(joinCodes(plain)));
 	const dates = once(() => datesIn(plain, options.dateOrder));
 	const days = once(() => indexDays(dates()));
 	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
@@ -111,8 +115,7 @@ function createFinder(text: string, options: LookUpOptions) {
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
 	function hasCode(value: string): boolean {
 		const code = normalize(value).replace(/[^\p{L}\d]/gu, '');
-		const isCode = code.replace(/\D/g, '').length >= MIN_CODE_DIGITS;
-		return isCode && codes()(code);
+		return isCode(code) && codes()(code);
 	}
 
 	function find(value: string | number, type: FieldType): Found {
@@ -195,8 +198,14 @@ function blank(plain: string, dates: DateInText[]): string {
 	return blanked.replace(TIMES, (time) => ' '.repeat(time.length));
 }
 
-/** Joins groups of digits, unless they are a number with decimals: `1234.567`. */
-function joinCode(digits: string): string {
-	const isNumber = /[.,]/.test(digits) && readDigits(digits, 'notSpecified').length > 0;
-	return isNumber ? digits : digits.replace(/\D/g, '');
+const isCode = (text: string) => text.replace(/\D/g, '').length >= MIN_CODE_DIGITS;
+
+/** Returns the parts of a text that may be codes, one a line, with their groups of digits joined. */
+function joinCodes(plain: string): string {
+	const parts = (plain.match(PARTS) ?? []).filter(isCode);
+	return parts.join('\n').replace(GROUPED_DIGITS, (digits) => {
+		// Groups with separators can be a number with decimals: `1234.567`.
+		const isNumber = /[.,]/.test(digits) && readDigits(digits, 'notSpecified').length > 0;
+		return isNumber ? digits : digits.replace(/\D/g, '');
+	});
 }

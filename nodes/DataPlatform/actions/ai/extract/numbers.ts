@@ -1,7 +1,6 @@
-import { groupBy } from '../../../helpers/values';
 import { codesOf, isWithoutCents, shareCurrency } from './currencies';
 import { AMBIGUOUS, NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
-import { normalize } from './text';
+import { matchAt, normalize } from './text';
 
 /** A number with its sign and its currency. */
 export interface NumberText {
@@ -18,11 +17,11 @@ export interface NumberText {
 }
 
 /** Digits in a text with what is around them, not all of which needs to belong to the number. */
-interface Place extends NumberText {
+export interface Place extends NumberText {
 	/** Where the number begins and ends, with its currency and its signs. */
 	begin: number;
 	end: number;
-	/** A sign or a parenthesis before the digits, and blanks. */
+	/** Signs or a parenthesis before the digits, and blanks. */
 	open: string;
 	/** A minus or a parenthesis after the digits. */
 	close: string;
@@ -34,28 +33,36 @@ interface Place extends NumberText {
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
 const DIGITS =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+
+/** Finds digits that may be numbers in a normalized text. */
+export function findDigits(text: string): Iterable<RegExpExecArray> {
+	return text.matchAll(DIGITS);
+}
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L})`;
-const BEFORE = new RegExp(
-	String.raw`(?:(?<outer>[-+(]?) ?(?<name>${NAME})\.? ?)?(?<inner>[-+(]?\s{0,2})$`,
-	'iu',
-);
-const AFTER = new RegExp(
-	String.raw`^(?<close>-(?![\p{L}\d-])| ?\)|)(?: ?(?<name>${NAME})(?<outer>-(?![\p{L}\d-])| ?\)|))?`,
-	'iu',
-);
+const CLOSE = String.raw`-(?![\p{L}\d-])| ?\)|`;
 
-/** Signs and currencies are looked for within this many characters of the digits. */
-const MARGIN = 14;
+/** What ends at a position. */
+const BEFORE = new RegExp(
+	String.raw`(?<=(?<all>(?:(?<outer>[-+(]?) ?(?<name>${NAME})\.? ?)?(?<inner>[-+(]?\s{0,2})))`,
+	'iuy',
+);
+/** What begins at a position. */
+const AFTER = new RegExp(
+	String.raw`(?<close>${CLOSE})(?: ?(?<name>${NAME})(?<outer>${CLOSE}))?`,
+	'iuy',
+);
+const LINE_START = /(?<=(?:^|\n)[^\S\n]*)/y;
+const LINE_END = /[^\S\n]*(?:\n|$)/y;
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 
 /** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
-const EXACT_LENGTH = 16;
+export const EXACT_LENGTH = 16;
 
 /** `FR40303265045` is the number of a company, not an amount in francs. */
 const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
@@ -85,7 +92,7 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
 	if (text.length > MAX_CHARACTERS || CODE.test(text)) return undefined;
 	const plain = normalize(text).trim();
-	const [first] = plain.matchAll(DIGITS);
+	const [first] = findDigits(plain);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
 	const { open, close, decimals, isAmount, hasTwoCurrencies } = number;
@@ -100,117 +107,65 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 }
 
 /** Reads the digits at a position of a normalized text, with what is around them. */
-function readAt(text: string, from: number, digits: string, format: NumberFormat): Place {
-	const to = from + digits.length;
-	const before = BEFORE.exec(text.slice(Math.max(0, from - MARGIN), from))!;
-	const after = AFTER.exec(text.slice(to, to + MARGIN))!;
-	const { name: nameBefore = '', outer = '', inner } = before.groups!;
-	const { name: nameAfter = '', outer: outerAfter = '', close } = after.groups!;
-	const codesBefore = codesOf(nameBefore);
-	const codesAfter = codesOf(nameAfter);
-	const shared = codesBefore.filter((code) => codesAfter.includes(code));
-	const codes = shared.length > 0 ? shared : [...codesBefore, ...codesAfter];
-
-	const isAfterCurrency = codesBefore.length > 0;
+export function readAt(text: string, from: number, digits: string, format: NumberFormat): Place {
+	const before = readBefore(text, from);
+	const after = matchAt(AFTER, text, from + digits.length)!;
+	const { name = '', outer = '', close } = after.groups!;
+	const codesAfter = codesOf(name);
 	const isBeforeCurrency = codesAfter.length > 0;
-	const begin = from - (isAfterCurrency ? before[0] : inner.trimStart()).length;
-	const end = to + (isBeforeCurrency ? after[0] : close).length;
+	const codes = combineCodes(before.codes, codesAfter);
+	const { begin, open } = before;
+	const end = from + digits.length + (isBeforeCurrency ? after[0] : close).length;
 	const decimals = omitUnlikely(readDigits(digits, format), codes);
 	return {
-		...{ decimals, codes, begin, end, isAfterCurrency },
-		open: isAfterCurrency ? outer + inner : inner,
-		close: (isBeforeCurrency ? close + outerAfter : close).trim(),
+		decimals,
+		codes,
+		begin,
+		end,
+		open,
+		close: (isBeforeCurrency ? close + outer : close).trim(),
 		isPlain: /^\d+$/.test(digits),
 		isAmount: codes.length > 0 || decimals.some(hasFraction),
-		isPrice:
-			codes.length > 0 ||
-			(lastLine(text.slice(Math.max(0, begin - MARGIN), begin)).trim() === '' &&
-				/^\s*(?:\n|$)/.test(text.slice(end, end + MARGIN))),
-		hasTwoCurrencies: !shareCurrency(codesBefore, codesAfter),
+		isPrice: codes.length > 0 || isAloneOnLine(text, begin, end),
+		isAfterCurrency: before.codes.length > 0,
+		hasTwoCurrencies: !shareCurrency(before.codes, codesAfter),
 	};
 }
 
-/**
- * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
- * @param text a normalized text without dates and times
- */
-export function createNumberFinder(text: string, format: NumberFormat) {
-	const found = [...text.matchAll(DIGITS)].flatMap(({ 0: digits, index: from }) => [
-		{ from, digits },
-		...columnsOf(text, from, digits),
-	]);
-	const entries = found.flatMap(({ from, digits }) => {
-		const inFormat = readDigits(digits, format);
-		const place = { from, digits, format: inFormat.length > 0 ? format : 'notSpecified' } as const;
-		return readDigits(digits, place.format).map((decimal) => [numberKey(decimal), place] as const);
-	});
-	const places = groupBy(entries);
-	return function* find(decimal: string): Generator<NumberText> {
-		for (const place of places.get(numberKey(decimal)) ?? []) {
-			const number = readAt(text, place.from, place.digits, place.format);
-			if (isStandalone(text, place.from, place.digits, number)) yield withSign(text, number);
-		}
+/** Returns the currencies that both can mean, or those of each if none. */
+function combineCodes(some: string[], others: string[]): string[] {
+	if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some;
+	const shared = some.filter((code) => others.includes(code));
+	return shared.length > 0 ? shared : some.concat(others);
+}
+
+function isAloneOnLine(text: string, begin: number, end: number): boolean {
+	return matchAt(LINE_START, text, begin) !== null && matchAt(LINE_END, text, end) !== null;
+}
+
+/** Reads the signs and the currency before a position, also if a code is before a sign: `USD $5`. */
+function readBefore(text: string, position: number) {
+	const near = readCurrency(text, position);
+	const far = readCurrency(text, near.begin);
+	const codes = near.codes.filter((code) => far.codes.includes(code));
+	return codes.length > 0 ? { ...far, codes, open: far.open + near.open } : near;
+}
+
+function readCurrency(text: string, position: number) {
+	const { all, name = '', outer = '', inner } = matchAt(BEFORE, text, position)!.groups!;
+	const codes = codesOf(name);
+	const isCurrency = codes.length > 0;
+	return {
+		codes,
+		open: isCurrency ? outer + inner : inner,
+		begin: position - (isCurrency ? all : inner.trimStart()).length,
 	};
-}
-
-/** Returns one key for equal numbers: `33.9` for `033.90`. Numbers too long for a double stay as is. */
-function numberKey(decimal: string): string {
-	return decimal.length > EXACT_LENGTH ? decimal : String(Number(decimal));
-}
-
-const lastLine = (text: string) => text.slice(text.lastIndexOf('\n') + 1);
-
-/**
- * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
- * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567,89`.
- */
-function columnsOf(text: string, from: number, digits: string) {
-	if (/^\d*(?:\.\d+)?$/.test(digits)) return [];
-	const isGrouped = digits.includes(' ');
-	const { codes, open, decimals } = readAt(text, from, digits, 'notSpecified');
-	const isOneNumber = isGrouped
-		? codes.length > 0 || open.trim() !== '' || /(?: 0| \d+ .*[.,])/.test(digits)
-		: decimals.length > 0;
-	if (isOneNumber) return [];
-	const columns: Array<{ from: number; digits: string }> = [];
-	let start = from;
-	for (const column of digits.split(isGrouped ? ' ' : ',')) {
-		if (column !== '') columns.push({ from: start, digits: column });
-		start += column.length + 1;
-	}
-	return columns;
-}
-
-/** Decides the sign of a number in a text. */
-function withSign(text: string, number: Place): NumberText {
-	const { begin, open, close, isAmount, isAfterCurrency } = number;
-	const previous = text.slice(Math.max(0, begin - 3), begin);
-	// The hyphen in `PO-4711` isn't a sign, and the dash in `10 - 20` isn't either.
-	const isJoined = /[\p{L}\d)%]$/u.test(previous) || (/\s/.test(open) && /\d\s+$/.test(previous));
-	const sign = isJoined && !isAfterCurrency ? '' : open;
-	const isParenthesized = isAmount && sign.includes('(') && close === ')';
-	const isNegative = sign.includes('-') || (isAmount && close === '-') || isParenthesized;
-	// `- 5` may be one of several points.
-	return { ...number, isNegative: /-\s/.test(sign) ? undefined : isNegative };
-}
-
-/** Whether digits are a number by themselves. In codes such as `A4` and `0815`, they aren't. */
-function isStandalone(text: string, from: number, digits: string, number: Place): boolean {
-	if (number.decimals.some(hasFraction)) return true;
-	if (/^0\d{3}/.test(digits)) return false;
-	const before = text.slice(Math.max(0, from - MARGIN), from);
-	const after = text.slice(from + digits.length, from + digits.length + MARGIN);
-	if (/^(?!x)[a-z]+\d/i.test(after)) return false;
-	// `x2`, `KW12`, but not `A4`, `DE89370400440532013000` and `HX200B`.
-	const [, digit, letters = ''] = /(\d?)([a-z]{1,14})$/i.exec(before) ?? [];
-	if (letters === '' || letters === 'x' || number.isAfterCurrency) return true;
-	return digit === '' && letters.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);
 }
 
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
 export function readDigits(digits: string, format: NumberFormat): string[] {
 	if (/^\d+$/.test(digits)) return [digits];
-	const complete = digits.replace(/^\./, '0.');
+	const complete = /^[.,]/.test(digits) ? `0${digits}` : digits;
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
 	// `001,234` is a code, because neither thousands nor decimals are written like this.
 	if (/^0\d+[.,]\d{3}$/.test(plain)) return [];
@@ -222,7 +177,7 @@ export function readDigits(digits: string, format: NumberFormat): string[] {
 	return [...decimals];
 }
 
-const hasFraction = (decimal: string) => decimal.includes('.');
+export const hasFraction = (decimal: string) => decimal.includes('.');
 
 /** Omits fractions if the digits are ambiguous and the currency has no cents. */
 function omitUnlikely(decimals: string[], codes: string[]): string[] {

@@ -1,5 +1,3 @@
-import { groupBy } from '../../../helpers/values';
-
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {
 	...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' },
@@ -40,40 +38,74 @@ function toDigit(character: string): string {
 	return String(code - zero);
 }
 
-/**
- * Words of a normalized text. `NO.4`, `No 4` and `no4` have the same words, and so have `S.A.` and `SA`.
- * Numbers keep their separators: `1.299,00` is one word.
- */
-interface Words {
-	words: string[];
-	/** By position: whether a word belongs to the one before, so that no value begins or ends between. */
-	isJoined: boolean[];
+/** Matches a sticky expression at a position: a lookbehind there, or what begins there. */
+export function matchAt(sticky: RegExp, text: string, position: number): RegExpExecArray | null {
+	sticky.lastIndex = position;
+	return sticky.exec(text);
 }
 
 /** Characters that are words of their own: signs, superscripts, and scripts without spaces between words. */
 const OWN = String.raw`[%‰°+#@\p{Sc}\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]`;
 const OWN_WORD = new RegExp(OWN, 'u');
-const WORDS = new RegExp(
-	String.raw`\d+(?:[.,']\d+)*|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`,
-	'gu',
-);
+const WORDS = new RegExp(String.raw`\d+(?:\.\d+)*|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`, 'gu');
 
 /** The periods of `S.A.`, the apostrophe of `O'Rourke`, and the hyphen of a word on two lines. */
 const INSIDE_WORDS =
 	/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|(?<=\p{L})'(?=\p{L})|(?<=\p{L})-[ \t]{0,9}\n\s{0,9}(?=\p{Ll})/gu;
 
-function toWords(text: string): Words {
-	const result: Words = { words: [], isJoined: [] };
-	const plain = text.replace(INSIDE_WORDS, '');
-	let end = 0;
-	let last = '';
-	for (const { 0: word, index } of plain.matchAll(WORDS)) {
-		result.isJoined.push(last !== '' && isJoinedTo(last, plain.slice(end, index), word));
-		result.words.push(word.toLowerCase().replace(/[,']/g, '.'));
-		end = index + word.length;
-		last = word;
+/** Separators in a number. `1,5` and `1.5` are the same word. */
+const INSIDE_NUMBERS = /(?<=\d)[,'](?=\d)/g;
+
+const toLetters = (text: string) =>
+	text.replace(INSIDE_WORDS, '').replace(INSIDE_NUMBERS, '.').toLowerCase();
+
+/** The code of a single character, because numbers are faster to look up. */
+const toKey = (word: string) => (word.length === 1 ? word.charCodeAt(0) : word);
+
+/**
+ * Returns a function that finds out whether a normalized text contains all words of a value, in a row. `NO.4`,
+ * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. Numbers keep their separators.
+ */
+export function createWordFinder(text: string): (value: string) => boolean {
+	const letters = toLetters(text);
+	const createColumn = () => new Int32Array(letters.length);
+	const [starts, ends, counts, previous] = [0, 1, 2, 3].map(createColumn);
+	const latest = new Map<string | number, number>();
+	let size = 0;
+	for (const { 0: word, index } of letters.matchAll(WORDS)) {
+		const key = toKey(word);
+		const same = latest.get(key) ?? -1;
+		starts[size] = index;
+		ends[size] = index + word.length;
+		counts[size] = 1 + (counts[same] ?? 0);
+		previous[size] = same;
+		latest.set(key, size++);
 	}
-	return result;
+	const wordAt = (place: number) => letters.slice(starts[place], ends[place]);
+
+	/** Whether a word belongs to the one before, so that no value begins or ends between them. */
+	function isJoined(place: number): boolean {
+		if (place === 0 || place === size) return false;
+		const gap = letters.slice(ends[place - 1], starts[place]);
+		return isJoinedTo(wordAt(place - 1), gap, wordAt(place));
+	}
+
+	function isAt(begin: number, wanted: string[]): boolean {
+		const hasAll = wanted.every((word, index) => wordAt(begin + index) === word);
+		return hasAll && !isJoined(begin) && !isJoined(begin + wanted.length);
+	}
+
+	return (value) => {
+		const wanted: string[] = toLetters(normalize(value)).match(WORDS) ?? [];
+		const places = wanted.map((word) => latest.get(toKey(word)) ?? -1);
+		if (places.length === 0 || places.includes(-1)) return false;
+		const rarest = places.reduce((least, place) => (counts[place] < counts[least] ? place : least));
+		const offset = places.indexOf(rarest);
+		for (let place = rarest; place >= 0; place = previous[place]) {
+			if (isAt(place - offset, wanted)) return true;
+		}
+		return false;
+	};
 }
 
 /** Whether a word belongs to the last one, with this gap between them. */
@@ -88,22 +120,4 @@ function isJoinedTo(last: string, gap: string, word: string): boolean {
 	if (gap !== '-' || isNumber !== /^\d/.test(last)) return false;
 	// `2026-0815` is the number of an invoice, `12-15` are two numbers.
 	return !isNumber || /^0|^.{3}/.test(last) || /^0|^.{3}/.test(word);
-}
-
-/** Returns a function that finds out whether a normalized text contains all words of a value, in a row. */
-export function createWordFinder(text: string): (value: string) => boolean {
-	const { words, isJoined } = toWords(text);
-	const places = groupBy(words.map((word, index) => [word, index]));
-	return (value) => {
-		const wanted = toWords(normalize(value)).words;
-		if (wanted.length === 0) return false;
-		const rarest = wanted
-			.map((word, index) => ({ index, found: places.get(word) ?? [] }))
-			.reduce((some, other) => (other.found.length < some.found.length ? other : some));
-		return rarest.found.some((place) => {
-			const begin = place - rarest.index;
-			const isWhole = !isJoined[begin] && !isJoined[begin + wanted.length];
-			return isWhole && wanted.every((word, index) => words[begin + index] === word);
-		});
-	};
 }
