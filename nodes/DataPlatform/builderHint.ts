@@ -1,6 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Operation } from './actions/operation';
-import { outputTypes } from './outputTypes';
 import type { FailureKind } from './transport/apiError';
 
 const SEARCH_HINT =
@@ -59,11 +58,9 @@ export function createBuilderHint(operations: Operation[]): INodeTypeDescription
 }
 
 function createNotes({ resource, option, assistantNotes, idParameters }: Operation) {
-	const type = outputTypes[`${resource.value}/${option.value}`];
 	return {
 		displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
 		content: [
-			...(type ? [`OUTPUT: ${type}`] : []),
 			...assistantNotes,
 			idParameters
 				? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`

@@ -1,9 +1,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { toTitleCase } from '../helpers/values';
 import { DEFAULT_MAX_CONCURRENCY } from '../parameters/requestOptions';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import type { Operation } from './operation';
-import type { ShapeNames } from './output';
+import type { ResultShape } from './output';
 
 /** Under which values of other parameters n8n shows a parameter. */
 type Show = NonNullable<IDisplayOptions['show']>;
@@ -48,10 +47,10 @@ const selectedFields: INodePropertyOptions = {
 };
 
 /** Creates Output with the choice Selected Fields, and the parameter Fields to select them. */
-export function createOutputProperties(shape: ShapeNames, show: Show): INodeProperties[] {
+export function createOutputProperties(shape: ResultShape, show: Show): INodeProperties[] {
 	const simplified = 'The most useful fields, with most dates in ISO 8601';
 	const names = [...shape.members, ...(shape.derived ?? [])];
-	const fields = names.map((name) => ({ name: toTitleCase(name), value: name }));
+	const fields = names.map((name) => ({ name: toLabel(name), value: name }));
 	return [
 		createOutputProperty(simplified, show, [selectedFields]),
 		{
@@ -60,10 +59,16 @@ export function createOutputProperties(shape: ShapeNames, show: Show): INodeProp
 			type: 'multiOptions',
 			options: fields.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
-			description: `Fields to return, as sent by the platform, in addition to "${shape.id}"`,
+			description: `At least one field, as sent by the platform. "${shape.id}" is added.`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
 		},
 	];
+}
+
+/** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
+function toLabel(name: string): string {
+	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bid\b/i, 'ID');
+	return words[0].toUpperCase() + words.slice(1);
 }
 
 /** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */

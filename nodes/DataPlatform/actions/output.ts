@@ -7,7 +7,7 @@ import type { ParameterReader } from '../parameters/reader';
 export type Output = 'raw' | 'simplified' | readonly string[];
 
 /** The members of a result. If there are more than ten, n8n's UX guidelines ask for a Simplified form. */
-export interface ResultShape<Response extends IDataObject> {
+export interface ResultShape<Response extends IDataObject = IDataObject> {
 	/** Every member that the API documents. */
 	members: readonly string[];
 	/** The member that identifies a result. Selected Fields always includes it. */
@@ -18,28 +18,22 @@ export interface ResultShape<Response extends IDataObject> {
 	derived?: readonly string[];
 }
 
-/** What the parameters Output and Fields need to know about a result. */
-export type ShapeNames = Omit<ResultShape<IDataObject>, 'simplify'>;
-
-/** Reads the parameters Output and Fields. Selected fields always include the ID. */
-export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
-	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
-	return output === 'selected'
-		? [...new Set([shape.id, ...readSelectedFields(read, shape)])]
-		: output;
-}
-
-/** Reads Fields. An expression may return names that aren't choices, but at least one must be a choice. */
-function readSelectedFields(
+/**
+ * Reads the parameters Output and Fields. An expression may return names of fields that aren't choices.
+ * @throws InvalidParameterError if Output isn't a choice, or if none of the fields is
+ */
+export function readOutput(
 	read: ParameterReader,
-	{ members, derived = [] }: ShapeNames,
-): string[] {
+	{ id, members, derived = [] }: ResultShape,
+): Output {
+	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
+	if (output !== 'selected') return output;
 	const parameter = read.displayName('selectedFields');
 	const given = read.list('selectedFields') ?? [];
 	const chosen = given.map((name) => parseName(parameter, name));
+	if (chosen.length === 0) return read.required<Output>('selectedFields', undefined);
 	const offered = [...members, ...derived];
-	if (chosen.length === 0) return read.required<string[]>('selectedFields', undefined);
-	if (chosen.some((name) => offered.includes(name))) return chosen;
+	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
 	throw createChoiceError(parameter, offered, chosen.join(', '));
 }
 
@@ -50,10 +44,11 @@ export function formatResult<Response extends IDataObject>(
 	{ simplify, derived = [] }: ResultShape<Response>,
 ): IDataObject {
 	if (output === 'raw') return response;
-	const simplified = () => withoutUndefined<IDataObject>(simplify(response));
-	if (output === 'simplified') return simplified();
-	const hasDerived = derived.some((field) => output.includes(field));
-	const all: IDataObject = hasDerived ? { ...simplified(), ...response } : response;
+	const isSimplified = output === 'simplified';
+	const needsSimplified = isSimplified || derived.some((field) => output.includes(field));
+	const simplified = needsSimplified ? withoutUndefined<IDataObject>(simplify(response)) : {};
+	if (isSimplified) return simplified;
+	const all: IDataObject = { ...simplified, ...response };
 	return pick(
 		all,
 		output.filter((field) => Object.hasOwn(all, field)),

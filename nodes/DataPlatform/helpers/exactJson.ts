@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+
 const MIN_LONG_DIGITS = 16;
 
 /** A positive exponent of three or more digits. The number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-const NUMBER = /-?\d[-+.\deE]*/g;
+/** An escaped character, a quote that begins or ends a string, or a number. */
+const TOKEN = /\\.|"|-?\d[-+.\deE]*/g;
 
 /** The start of a string that temporarily replaces a BigInt. It's random, so no other text contains it. */
 const MARK = randomUUID();
@@ -19,10 +21,7 @@ const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
  */
 export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
-	return JSON.parse(
-		replaceNumbers(json, (number) => (staysNumber(number) ? number : `"${number}"`)),
-	);
+	return mayChange(json) ? JSON.parse(replaceChanged(json, '')) : value;
 }
 
 /** Like `parseJsonForItems`, but returns undefined for invalid JSON. Returns non-text values unchanged. */
@@ -42,16 +41,12 @@ export function parseJsonText(value: unknown): unknown {
  */
 export function parseJsonWithBigInts(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	if (!hasLongDigits(json)) return value;
-	return JSON.parse(
-		replaceNumbers(json, (number) =>
-			LONG_INTEGER.test(number) && !staysNumber(number) ? `"${MARK}${number}"` : number,
-		),
-		(_, member: unknown) =>
-			typeof member === 'string' && member.startsWith(MARK)
-				? BigInt(member.slice(MARK.length))
-				: member,
-	);
+	if (!mayChange(json)) return value;
+	return JSON.parse(replaceChanged(json, MARK), (_, member: unknown) => {
+		if (typeof member !== 'string' || !member.startsWith(MARK)) return member;
+		const number = member.slice(MARK.length);
+		return LONG_INTEGER.test(number) ? BigInt(number) : Number(number);
+	});
 }
 
 /** Converts a value to JSON, with each BigInt as a number. */
@@ -68,10 +63,10 @@ export function stringifyJson(value: unknown): string {
 }
 
 /**
- * Whether JSON has 16 digits in a row, in a number or a string. For speed, looks for a digit only at every
- * 16th character, because any 16 digits in a row include one of these.
+ * Whether JSON may have a number that JavaScript changes: with 16 digits in a row or a large exponent. Looks for
+ * a digit only at every 16th character, because a pattern would take as long as JSON.parse.
  */
-function hasLongDigits(json: string): boolean {
+function mayChange(json: string): boolean {
 	for (let at = MIN_LONG_DIGITS - 1; at < json.length; at += MIN_LONG_DIGITS) {
 		if (!isDigit(json.charCodeAt(at))) continue;
 		let begin = at;
@@ -80,7 +75,7 @@ function hasLongDigits(json: string): boolean {
 		while (isDigit(json.charCodeAt(end))) end++;
 		if (end - begin >= MIN_LONG_DIGITS) return true;
 	}
-	return false;
+	return LARGE_EXPONENT.test(json);
 }
 
 function isDigit(code: number): boolean {
@@ -88,8 +83,22 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Whether `parseJsonForItems` returns this number as a number. Up to ±9007199254740991, it does, even if
- * decimals are lost. A larger number needs an exponent or a decimal point, and must keep all digits.
+ * Replaces the numbers in valid JSON that JavaScript would change by text that begins with `prefix`. Finds
+ * token by token, because a pattern for a whole string would overflow V8's stack at millions of escapes.
+ */
+function replaceChanged(json: string, prefix: string): string {
+	let isInString = false;
+	return json.replace(TOKEN, (token) => {
+		if (token === '"') isInString = !isInString;
+		// A backslash is always in a string.
+		const stays = isInString || token === '"' || staysNumber(token);
+		return stays ? token : `"${prefix}${token}"`;
+	});
+}
+
+/**
+ * Whether JavaScript keeps a number. Up to ±9007199254740991, it does, even if decimals are lost. A larger
+ * number needs an exponent or a decimal point, and must keep all digits.
  */
 function staysNumber(number: string): boolean {
 	const value = Number(number);
@@ -107,31 +116,4 @@ function getSignificantDigits(number: string): string {
 		.replace(/\D/g, '')
 		.replaceAll('0', ' ')
 		.trim();
-}
-
-/** Replaces the numbers in valid JSON, but not in its strings. */
-function replaceNumbers(json: string, replace: (number: string) => string): string {
-	const parts: string[] = [];
-	for (let at = 0; ;) {
-		const quote = json.indexOf('"', at);
-		const outside = quote === -1 ? json.slice(at) : json.slice(at, quote);
-		parts.push(outside.replace(NUMBER, replace));
-		if (quote === -1) return parts.join('');
-		at = findStringEnd(json, quote);
-		parts.push(json.slice(quote, at));
-	}
-}
-
-/** Returns the index after a string. A pattern would overflow V8's stack at millions of escapes. */
-function findStringEnd(json: string, begin: number): number {
-	let quote = json.indexOf('"', begin + 1);
-	while (isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
-	return quote + 1;
-}
-
-/** Whether an odd number of backslashes precedes a character. */
-function isEscaped(json: string, at: number): boolean {
-	let begin = at;
-	while (json[begin - 1] === '\\') begin--;
-	return (at - begin) % 2 === 1;
 }

@@ -2,8 +2,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 const MAX_QUOTE_LENGTH = 60;
 
-const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 /** Whether a value is an object with named members: neither a list nor null. */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,15 +50,6 @@ export function trimInvisible(text: string): string {
 	return text.slice(begin, end);
 }
 
-/** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
-export function toTitleCase(name: string): string {
-	return name
-		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
-		.split(' ')
-		.map((word) => (word.toLowerCase() === 'id' ? 'ID' : word[0].toUpperCase() + word.slice(1)))
-		.join(' ');
-}
-
 /** Whether n8n's Retry On Fail treats an item with this `json.error` as failed. */
 export function marksItemAsFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
@@ -99,7 +88,7 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 
 /** Escapes text that n8n shows as HTML. Quotes stay, because the text is never in an attribute. */
 export function escapeHtml(text: string): string {
-	return text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]);
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Returns the type that all values share (`string`, `number` or `boolean`), otherwise undefined. */

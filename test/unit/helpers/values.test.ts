@@ -2,19 +2,8 @@ import {
 	groupBy,
 	isObject,
 	quote,
-	toTitleCase,
 	withoutUndefined,
 } from '../../../nodes/DataPlatform/helpers/values.ts';
-
-test.each([
-	['lastModified', 'Last Modified'],
-	['legacyId', 'Legacy ID'],
-	['OIDC', 'OIDC'],
-	['IPWhitelist', 'IP Whitelist'],
-	['metricsDatasetId', 'Metrics Dataset ID'],
-])('%s has the label %s', (member, name) => {
-	expect(toTitleCase(member)).toBe(name);
-});
 
 test.each([
 	['a', '"a"'],

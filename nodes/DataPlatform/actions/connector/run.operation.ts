@@ -51,6 +51,7 @@ export const connectorRun: Operation<RunParameters> = {
 		description: 'Start a manual run of the connector that is attached to a data stream',
 	},
 	assistantNotes: [
+		'OUTPUT: { executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string (ISO 8601); endedAt: string | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
 		'One item per started run. All values, such as currentState and errors, are from the start. No operation reports how a run ends, so never poll with this node.',
 		"SENDS AGAIN only after 429, after 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
 		"After an unknown outcome, other streams go on, but later items and calls for its stream get 'notSent' until the execution ends.",

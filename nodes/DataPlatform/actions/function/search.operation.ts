@@ -33,6 +33,7 @@ export const functionSearch: Operation<SearchParameters> = {
 		description: 'Find stored functions, which are user-defined calculation expressions',
 	},
 	assistantNotes: [
+		'OUTPUT: { id: number | string; name: string; brokenLinks: string; status: string; owner: number | string (a user ID); created: string (ISO 8601, UTC); lastModified: string; linkCount: number; brokenLinkCount: number }',
 		"One item per function, none if none is found. How a name is compared isn't documented.",
 		"A link is broken if its valid isn't VALID. brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', or ''.",
 		`With resultFormat 'raw' an item has the fields that sort.rule.field lists: links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds.`,

@@ -24,7 +24,7 @@ const typeParameter: INodeProperties = {
 	typeOptions: { showEvenWhenOptional: true },
 	options: [
 		{ name: 'Date', value: 'date', description: 'Requested as YYYY-MM-DD' },
-		{ name: 'List', value: 'array', description: 'Rows with columns, such as order lines' },
+		{ name: 'List', value: 'array', description: 'Rows, such as order lines' },
 		{ name: 'List of Dates', value: 'dateList', description: 'Single dates' },
 		{ name: 'List of Numbers', value: 'numberList', description: 'Single numbers' },
 		{ name: 'List of Texts', value: 'textList', description: 'Single texts, such as keywords' },
@@ -51,7 +51,7 @@ const columnsParameter: INodeProperties = {
 			{ name: '', type: 'number' },
 		],
 	},
-	description: 'Columns of the list, or members of the object',
+	description: 'Columns of the list, or members of the object. Empty rows are ignored.',
 	displayOptions: { show: { type: ['array', 'object'] } },
 	options: [
 		{

@@ -216,7 +216,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also send keywords of JSON Schema, such as items, properties and enum. Your platform may not support them.',
+				'Whether to send keywords such as items and enum as such, not only in descriptions. Your platform may not support them.',
 		},
 		{
 			displayName: 'Session ID',

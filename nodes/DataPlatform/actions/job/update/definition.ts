@@ -138,7 +138,7 @@ const parts: INodeProperties[] = [
 		type: 'number',
 		default: '',
 		placeholder: 'e.g. 3600',
-		description: 'Seconds that an execution of the job may take',
+		description: 'Seconds that an execution of the job may take. Left out if empty.',
 	},
 	{
 		displayName: 'Policies',
