@@ -1,7 +1,6 @@
 import { Aborted } from '../../helpers/abort';
 import type { Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
-import { Slots } from '../../transport/concurrency';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
@@ -9,7 +8,7 @@ import { preview } from './preview';
 
 interface ExecutionContext {
 	operation: Operation;
-	connection: Pick<Connection, 'createApiClient'>;
+	connection: Pick<Connection, 'createSlots' | 'createRequest'>;
 	/** After it aborts, nothing is sent anymore. */
 	signal: AbortSignal;
 	/** Whether the remaining items needn't be executed. */
@@ -29,14 +28,15 @@ export async function executeItems(
 	// The items share the slots, so the lowest limits of any item apply to all.
 	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond' | 'timeout') =>
 		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
-	const slots = new Slots({
+	const slots = connection.createSlots({
 		startConcurrency: IDEMPOTENCY[operation.idempotency].startConcurrency,
 		maxConcurrency: findLowest('maxConcurrency'),
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
 		timeout: findLowest('timeout'),
 	});
 	let pendingItems = validItems.length;
-	const shared = { slots, signal, countPendingItems: () => pendingItems };
+	const maxParallelRequests = () =>
+		Math.ceil(slots.getCurrent() / Math.min(slots.getCurrent(), pendingItems));
 
 	async function execute(item: Item): Promise<void> {
 		const { itemIndex, valid } = item;
@@ -46,8 +46,13 @@ export async function executeItems(
 		if (requestOptions.showRequest) {
 			item.result = await preview(operation, parameters);
 		} else {
-			const api = await connection.createApiClient({ ...requestOptions, itemIndex, ...shared });
-			item.result = await operation.execute(parameters, api);
+			const request = await connection.createRequest({
+				...requestOptions,
+				itemIndex,
+				slots,
+				signal,
+			});
+			item.result = await operation.execute(parameters, { request, maxParallelRequests });
 		}
 		item.state = item.result.completed ? 'completed' : 'returned';
 	}
@@ -72,7 +77,7 @@ export async function executeItems(
  */
 export async function runKeyed<Item extends { key?: string }>(
 	items: Item[],
-	slots: { readonly current: number },
+	slots: { getCurrent(): number },
 	run: (item: Item) => Promise<void>,
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
@@ -80,7 +85,7 @@ export async function runKeyed<Item extends { key?: string }>(
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 	for (const item of items) {
 		const key = item.key ?? Symbol();
-		while (!chains.has(key) && chains.size >= slots.current) await waitForEnd();
+		while (!chains.has(key) && chains.size >= slots.getCurrent()) await waitForEnd();
 		const previous = chains.get(key) ?? Promise.resolve();
 		const chain = previous.then(async () => await run(item));
 		chains.set(key, chain);

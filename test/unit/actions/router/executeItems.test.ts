@@ -10,6 +10,7 @@ import type { Item } from '../../../../nodes/DataPlatform/actions/router/item.ts
 import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.ts';
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 import type { ApiClient } from '../../../../nodes/DataPlatform/transport/apiClient.ts';
+import { createSlots } from '../../../../nodes/DataPlatform/transport/concurrency.ts';
 import { requestOf } from '../../transport/platform.ts';
 import { repeat } from './items.ts';
 
@@ -22,7 +23,7 @@ describe('runKeyed', () => {
 		const started: number[] = [];
 		const ended: number[] = [];
 		let highest = 0;
-		const all = runKeyed(items, { current: most }, async ({ index, key }) => {
+		const all = runKeyed(items, { getCurrent: () => most }, async ({ index, key }) => {
 			for (const earlier of items.slice(0, index)) {
 				if (key !== undefined && earlier.key === key) expect(ended).toContain(earlier.index);
 			}
@@ -61,16 +62,16 @@ describe('runKeyed', () => {
 	});
 
 	test('more items run as soon as there are more slots', async () => {
-		const slots = { current: 1 };
+		let current = 1;
 		let running = 0;
 		let highest = 0;
 		await runKeyed(
 			repeat(20, () => ({})),
-			slots,
+			{ getCurrent: () => current },
 			async () => {
 				highest = Math.max(highest, ++running);
 				await Promise.resolve();
-				slots.current = 5;
+				current = 5;
 				running--;
 			},
 		);
@@ -95,7 +96,7 @@ test('the parameters of an item are kept no longer than until its execution', as
 			return await Promise.resolve({ items: [] });
 		},
 	} as Operation;
-	const connection = { createApiClient: async () => await Promise.resolve({}) };
+	const connection = { createSlots, createRequest: async () => await Promise.resolve({}) };
 	await executeItems(items, {
 		operation,
 		connection: connection as never,
