@@ -39,13 +39,14 @@ export async function executeItems(
 		Math.ceil(slots.getCurrent() / Math.min(slots.getCurrent(), pendingItems));
 
 	async function execute(item: Item): Promise<void> {
-		const { itemIndex, valid } = item;
-		const { parameters, requestOptions } = valid!;
+		if (isOver()) return;
+		const { parameters, requestOptions } = item.valid!;
 		// Frees the memory of its texts.
 		item.valid = undefined;
 		if (requestOptions.showRequest) {
 			item.result = await preview(operation, parameters);
 		} else {
+			const { itemIndex } = item;
 			const request = await connection.createRequest({
 				...requestOptions,
 				itemIndex,
@@ -58,33 +59,31 @@ export async function executeItems(
 	}
 
 	await runKeyed(validItems, slots, async (item) => {
-		if (!isOver()) {
-			await execute(item).catch((reason: unknown) => {
-				if (reason instanceof Aborted) return;
-				failItem(item, reason);
-				// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-				if (!(reason instanceof StillUnknown)) onFailure();
-			});
-		}
+		await execute(item).catch((reason: unknown) => {
+			if (reason instanceof Aborted) return;
+			failItem(item, reason);
+			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
+			if (!(reason instanceof StillUnknown)) onFailure();
+		});
 		pendingItems--;
 	});
 }
 
 /**
- * Runs items in parallel, except that items with the same key run one after another, in their order.
+ * Runs items in parallel, except that items with the same order key run one after another, in their order.
  * @param slots how many items may run in parallel; the number may change during the run
  * @param run must never reject, because the promise returned here would then never settle
  */
-export async function runKeyed<Item extends { key?: string }>(
-	items: Item[],
+export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
+	items: Keyed[],
 	slots: { getCurrent(): number },
-	run: (item: Item) => Promise<void>,
+	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
 	let notify = () => {};
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 	for (const item of items) {
-		const key = item.key ?? Symbol();
+		const key = item.valid?.parameters.orderKey ?? Symbol();
 		while (!chains.has(key) && chains.size >= slots.getCurrent()) await waitForEnd();
 		const previous = chains.get(key) ?? Promise.resolve();
 		const chain = previous.then(async () => await run(item));

@@ -15,11 +15,19 @@ import { requestOf } from '../../transport/platform.ts';
 import { repeat } from './items.ts';
 
 const never = () => false;
+const requestOptions = {
+	maxConcurrency: 1,
+	maxRequestsPerSecond: Infinity,
+	showRequest: false,
+	timeout: 1,
+};
 
 describe('runKeyed', () => {
 	/** Runs items that end in random order, and checks that those with the same key run in turn. */
 	async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {
-		const items = keys.map((key, index) => ({ index, key }));
+		const items = keys.map((key, index) => {
+			return { index, key, valid: { parameters: { orderKey: key }, requestOptions } };
+		});
 		const started: number[] = [];
 		const ended: number[] = [];
 		let highest = 0;
@@ -80,12 +88,6 @@ describe('runKeyed', () => {
 });
 
 test('the parameters of an item are kept no longer than until its execution', async () => {
-	const requestOptions = {
-		maxConcurrency: 1,
-		maxRequestsPerSecond: Infinity,
-		showRequest: false,
-		timeout: 1,
-	};
 	const valid = { parameters: {}, requestOptions };
 	const items = repeat(2, (itemIndex): Item => ({ itemIndex, ids: {}, valid, state: 'notSent' }));
 	const kept: number[][] = [];
@@ -161,7 +163,7 @@ describe('validateItems', () => {
 		} as unknown as IExecuteFunctions;
 	}
 	const validate = async (context: IExecuteFunctions, isOver = never) =>
-		(await validateItems(context, connectorRun as Operation, isOver)).items;
+		await validateItems(context, connectorRun as Operation, isOver);
 
 	test('evaluates an expression once for each item, and uses its value', async () => {
 		let evaluations = 0;
