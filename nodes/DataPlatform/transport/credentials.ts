@@ -35,9 +35,8 @@ export interface Access {
  */
 export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerItem'> {
 	const given = [data['baseUrl'], data['token'], data['headerName']];
-	const [baseUrl, token, headerName] = given.map((value) =>
-		typeof value === 'string' ? value.trim() : '',
-	);
+	const toText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+	const [baseUrl, token, headerName] = given.map(toText);
 	const problems = [
 		!isBaseUrl(baseUrl) &&
 			"'Base URL' must be an address with https:// or http://, without a user name, a question mark or a # sign",

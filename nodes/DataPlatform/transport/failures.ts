@@ -17,9 +17,6 @@ export interface Failure {
 	message?: string;
 	/** What the user can do. */
 	advice: string;
-}
-
-interface FailureRow extends Failure {
 	/** Must match the network code or, after a response, the HTTP status. */
 	code: RegExp;
 	/** The row applies only to requests that weren't sent. */
@@ -56,16 +53,16 @@ const UNEXPECTED = { kind: 'unexpectedResponse', mayHaveRun: true } as const;
 const NO_TLS = { sent: false, mayRetry: false } as const;
 const NO_TRUST = { ...NO_TLS, kind: 'invalid', isOutage: false } as const;
 
-function network(code: RegExp, message: string, advice: string, more?: Partial<FailureRow>) {
+function network(code: RegExp, message: string, advice: string, more?: Partial<Failure>) {
 	return { ...DOWN, code, message, advice, ...more };
 }
 
-function rejected(code: RegExp, advice: string): FailureRow {
+function rejected(code: RegExp, advice: string): Failure {
 	return { kind: 'rejected', code, advice };
 }
 
 /** What each failure means, and how the node reacts to it. The first row that matches applies. */
-const FAILURES: FailureRow[] = [
+const FAILURES: Failure[] = [
 	{ kind: 'invalid', code: /^BLOCKED/, message: 'n8n blocked the request', advice: ALLOW_HOST },
 	network(/^UNKNOWN$/, 'The request failed', CHECK_ADDRESS),
 	network(/^(EPROTO|ERR_SSL)/, "'Base URL' can't be reached over https", CHECK_SCHEME, NO_TLS),
@@ -104,7 +101,7 @@ const FAILURES: FailureRow[] = [
 export function findFailure(details: ApiErrorDetails): Failure {
 	const { kind, networkCode, httpCode, sent, retryAfter } = details;
 	const code = String(networkCode ?? httpCode ?? 200);
-	const matches = (row: FailureRow) =>
+	const matches = (row: Failure) =>
 		row.code.test(code) &&
 		(row.sent === undefined || sent === false) &&
 		(row.retryAfter === undefined || retryAfter !== undefined);

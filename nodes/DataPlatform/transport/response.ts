@@ -109,9 +109,8 @@ export function requireObject<Response extends object = IDataObject>(response: u
 }
 
 /** Creates the error for JSON the API doesn't describe. Users see `received` in the error's details. */
-export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
-	return createUnexpectedError(what, { body: excerpt(stringifyJson(json)), received });
-}
+export const createUnexpectedJsonError = (json: unknown, what: string, received?: IDataObject) =>
+	createUnexpectedError(what, { body: excerpt(stringifyJson(json)), received });
 
 /** @param what continues "The response", as in `is empty` */
 export function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
