@@ -33,7 +33,7 @@ export async function executeOperation(
 	const onFailure = () => {
 		if (!continues) failure.abort();
 	};
-	const { items, hints } = await validateItems(context, operation, isOver);
+	const items = await validateItems(context, operation, isOver);
 	const hasFailed = () => items.some(({ error }) => error);
 	if (hasFailed()) onFailure();
 	await executeItems(items, { operation, connection, signal: end.signal, isOver, onFailure });
@@ -47,7 +47,7 @@ export async function executeOperation(
 	const output = items.flatMap((item) => createOutputItems(node, item));
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
 	cache.endRun(node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']));
-	for (const message of collectHints(items, hints)) {
+	for (const message of collectHints(items)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { combineSignals } from '../helpers/abort';
-import { type Slots, withSlot } from './concurrency';
+import { createSlots, type Slots } from './concurrency';
 import { createAccessReader } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
-import { Outage, withOutage } from './outage';
+import { createOutagePolicy } from './outage';
 import { type ApiRequest, serialize } from './request';
 import { withParsing } from './response';
-import { ResponseCache, withCache } from './responseCache';
+import { createResponseCache } from './responseCache';
 import { type RetryOptions, withRetry } from './retry';
 
 /** Sends the requests of one item. */
@@ -18,14 +18,11 @@ export interface ApiClient {
 	maxParallelRequests(): number;
 }
 
-/** What the requests of one item need. */
-export interface ItemConnection extends RetryOptions {
+/** What the requests of one item need. After `signal` aborts, nothing is sent anymore. */
+interface ItemConnection extends RetryOptions {
 	itemIndex: number;
 	slots: Slots;
-	/** After it aborts, nothing is sent anymore. */
 	signal: AbortSignal;
-	/** Returns how many items of the execution aren't finished. */
-	countPendingItems(): number;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
@@ -35,8 +32,8 @@ export function openConnection(context: IExecuteFunctions, idempotency: Idempote
 	// How often this execution ran the node before, such as in a loop.
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
-	const outage = new Outage(nodeContext, context.getExecutionId?.());
-	const cache = new ResponseCache(nodeContext, context.getNode(), runIndex);
+	const withOutage = createOutagePolicy(nodeContext, context.getExecutionId?.());
+	const cache = createResponseCache(nodeContext, context.getNode(), runIndex);
 	const { cachesResponse } = IDEMPOTENCY[idempotency];
 	const readAccess = createAccessReader(context);
 
@@ -45,24 +42,18 @@ export function openConnection(context: IExecuteFunctions, idempotency: Idempote
 	 * the cache: a run answered with something else than JSON isn't a cached success, its outcome is unknown.
 	 * @throws UserError if the item's credential can't be used
 	 */
-	async function createApiClient(item: ItemConnection): Promise<ApiClient> {
-		const { itemIndex, slots, signal, countPendingItems, timeout } = item;
-		const access = await readAccess(itemIndex);
-		const sender = { key: `${runIndex}:${itemIndex}`, timeout };
-		const http = createHttp(context, access, timeout);
-		const single = withSlot(slots, withOutage(outage, sender, http));
-		const parsed = withParsing(withRetry(item, single));
-		const send = cachesResponse ? withCache(cache, access, itemIndex, parsed) : parsed;
-		return {
-			async request<Response>(request: ApiRequest<Response>) {
-				const needed = combineSignals([signal, request.signal]);
-				const response = send(serialize(request), needed.signal);
-				return (await response.finally(needed.release)) as Response;
-			},
-			maxParallelRequests: () =>
-				Math.ceil(slots.current / Math.min(slots.current, countPendingItems())),
+	async function createRequest(item: ItemConnection): Promise<ApiClient['request']> {
+		const access = await readAccess(item.itemIndex);
+		const http = createHttp(context, access, item.timeout);
+		const guarded = withOutage(`${runIndex}:${item.itemIndex}`, item.timeout, http);
+		const parsed = withParsing(withRetry(item, item.slots.withSlot(guarded)));
+		const send = cachesResponse ? cache.withCache(access, item.itemIndex, parsed) : parsed;
+		return async <Response>(request: ApiRequest<Response>) => {
+			const needed = combineSignals([item.signal, request.signal]);
+			const response = send(serialize(request), needed.signal);
+			return (await response.finally(needed.release)) as Response;
 		};
 	}
 
-	return { cache, createApiClient };
+	return { cache, createSlots, createRequest };
 }

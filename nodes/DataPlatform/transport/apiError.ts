@@ -45,7 +45,7 @@ export class ApiError extends Error {
 	constructor(
 		message: string,
 		description: string,
-		details: ApiErrorDetails & { kind: FailureKind } = { kind: 'unexpectedResponse' },
+		details: ApiError['details'] = { kind: 'unexpectedResponse' },
 	) {
 		super(message);
 		this.description = description;

@@ -36,9 +36,8 @@ export interface Access {
  */
 export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerItem'> {
 	const given = [data['baseUrl'], data['token'], data['headerName']];
-	const [baseUrl, token, headerName] = given.map((value) =>
-		typeof value === 'string' ? trimInvisible(value) : '',
-	);
+	const toText = (value: unknown) => (typeof value === 'string' ? trimInvisible(value) : '');
+	const [baseUrl, token, headerName] = given.map(toText);
 	const problems = [
 		!isBaseUrl(baseUrl) &&
 			"'Base URL' must be an address with https:// or http://, without a user name, a question mark or a # sign",
@@ -72,19 +71,18 @@ export function createAccessReader(context: IExecuteFunctions) {
 			throw new UserError(error.message, { description: error.description || SELECT });
 		});
 
-	async function readShared(): Promise<Credential | undefined> {
-		const first = await decrypt(0);
-		if (count === 1) return first;
-		// For an index after the last item, an expression that depends on items fails or has another value.
-		const last = await decrypt(count);
-		return stringifyJson(first) === stringifyJson(last) ? first : undefined;
-	}
+	let first: Promise<Credential> | undefined;
+	let differs: Promise<boolean> | undefined;
 
-	let shared: Promise<Credential | undefined> | undefined;
+	/** For an index after the last item, an expression that depends on items fails or has another value. */
+	const findDifference = async () =>
+		count > 1 && stringifyJson(await first) !== stringifyJson(await decrypt(count));
+
 	return async (itemIndex: number): Promise<Access> => {
-		shared ??= readShared().catch(() => undefined);
-		const isPerItem = (await shared) === undefined;
-		const data = (await shared) ?? (await decrypt(itemIndex));
+		first ??= decrypt(0);
+		differs ??= findDifference().catch(() => true);
+		const isPerItem = await differs;
+		const data = await (isPerItem && itemIndex > 0 ? decrypt(itemIndex) : first);
 		return { ...readCredential(data), data, isPerItem };
 	};
 }

@@ -1,4 +1,4 @@
-import type { ApiError, ApiErrorDetails, FailureKind } from './apiError';
+import type { ApiErrorDetails, FailureKind } from './apiError';
 
 /** What a failure means, and how the node reacts to it. */
 export interface Failure {
@@ -17,9 +17,6 @@ export interface Failure {
 	message?: string;
 	/** What the user can do. */
 	advice: string;
-}
-
-interface FailureRow extends Failure {
 	/** Must match the network code or, after a response, the HTTP status. */
 	code: RegExp;
 	/** The row applies only to requests that weren't sent. */
@@ -30,13 +27,13 @@ interface FailureRow extends Failure {
 
 /** Codes of Node's certificate check, which precedes the request. ERR_SSL alerts may come later. */
 export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = "Try again later, or raise 'Timeout'.";
 export const LIMIT_RATE = "Try again later, or set 'Max Requests per Second'.";
 const CHECK_BASE_URL = "Check whether 'Base URL' in the credential leads to the API.";
 const CHECK_ADDRESS = "Check 'Base URL' in the credential, and whether n8n can reach it.";
-const CHECK_IDS = "Check 'Base URL' in the credential, and any IDs in the parameters.";
 const CHECK_NETWORK =
 	'Try again later. If it keeps failing, check the network from n8n to the platform.';
 const CHECK_CERTIFICATE =
@@ -49,28 +46,23 @@ const ENTER_ADDRESS =
 	"If the new address is your platform's, enter it as 'Base URL' in the credential, without the path of the API.";
 const CHECK_TOKEN =
 	"Check 'Developer Token' in the credential. In 'Token Header', replace SERVICE with your platform's word.";
-const CHECK_PERMISSIONS = `${CHECK_TOKEN} Check the permissions of the token in the platform, too.`;
-const CORRECT = "Correct what the platform rejects. To see the request, use 'Show Request Only'.";
-const WAIT_FOR_OTHERS = 'Another run or change may be in progress. Try again later.';
-const SEND_LESS = 'Send less data in one item.';
-const COMPARE = 'Compare the parameters with what the platform expects.';
-
-const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
-const NO_TLS = { sent: false, mayRetry: false } as const;
-const NO_TRUST = { kind: 'invalid', sent: false, mayRetry: false, isOutage: false } as const;
 
 const DOWN = { kind: 'unavailable', mayRetry: true, mayHaveRun: true, isOutage: true } as const;
 const THROTTLED = { kind: 'throttled', mayRetry: true, throttles: true } as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', mayHaveRun: true } as const;
-const UNEXPECTED_SUCCESS = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
-const REJECTED = { kind: 'rejected' } as const;
+const NO_TLS = { sent: false, mayRetry: false } as const;
+const NO_TRUST = { ...NO_TLS, kind: 'invalid', isOutage: false } as const;
 
-function network(code: RegExp, message: string, advice: string, more?: Partial<FailureRow>) {
+function network(code: RegExp, message: string, advice: string, more?: Partial<Failure>) {
 	return { ...DOWN, code, message, advice, ...more };
 }
 
+function rejected(code: RegExp, advice: string): Failure {
+	return { kind: 'rejected', code, advice };
+}
+
 /** What each failure means, and how the node reacts to it. The first row that matches applies. */
-const FAILURES: FailureRow[] = [
+const FAILURES: Failure[] = [
 	{ kind: 'invalid', code: /^BLOCKED/, message: 'n8n blocked the request', advice: ALLOW_HOST },
 	network(/^UNKNOWN$/, 'The request failed', CHECK_ADDRESS),
 	network(/^(EPROTO|ERR_SSL)/, "'Base URL' can't be reached over https", CHECK_SCHEME, NO_TLS),
@@ -81,7 +73,7 @@ const FAILURES: FailureRow[] = [
 	network(TIMEOUT, "The platform didn't respond in time", RAISE_TIMEOUT, { isTimeout: true }),
 	network(/^\D/, "The platform can't be reached", CHECK_ADDRESS, { sent: false }),
 	network(/^\D/, 'The connection broke before the response was complete', CHECK_NETWORK),
-	UNEXPECTED_SUCCESS,
+	{ ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL },
 	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_ADDRESS },
 	{ ...THROTTLED, code: /^429$/, advice: LIMIT_RATE },
 	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LIMIT_RATE },
@@ -89,30 +81,31 @@ const FAILURES: FailureRow[] = [
 	{ ...DOWN, code: /^504$/, isTimeout: true, advice: TRY_LATER },
 	{ ...DOWN, code: /^5/, mayRetry: false, advice: TRY_LATER },
 	{ ...DOWN, code: /^408$/, isTimeout: true, advice: RAISE_TIMEOUT },
-	{ ...REJECTED, code: /^400$/, advice: CORRECT },
-	{ ...REJECTED, code: /^401$/, advice: CHECK_TOKEN },
-	{ ...REJECTED, code: /^403$/, advice: CHECK_PERMISSIONS },
-	{ ...REJECTED, code: /^40[45]$/, advice: CHECK_IDS },
-	{ ...REJECTED, code: /^409$/, advice: WAIT_FOR_OTHERS },
-	{ ...REJECTED, code: /^413$/, advice: SEND_LESS },
-	{ ...REJECTED, code: /^425$/, advice: TRY_LATER },
-	{ ...REJECTED, code: /^/, advice: COMPARE },
+	rejected(
+		/^400$/,
+		"Correct what the platform rejects. To see the request, use 'Show Request Only'.",
+	),
+	rejected(/^401$/, CHECK_TOKEN),
+	rejected(/^403$/, `${CHECK_TOKEN} Check the permissions of the token in the platform, too.`),
+	rejected(/^40[45]$/, "Check 'Base URL' in the credential, and any IDs in the parameters."),
+	rejected(/^409$/, 'Another run or change may be in progress. Try again later.'),
+	rejected(/^413$/, 'Send less data in one item.'),
+	rejected(/^425$/, TRY_LATER),
+	rejected(/^/, 'Compare the parameters with what the platform expects.'),
 ];
 
-/** Returns the first row that matches. Details without a code get the row for an unexpected response. */
+/**
+ * Returns the first row that matches. Details without a code get the row for an unexpected response. If
+ * nothing was sent, the request can't have run.
+ */
 export function findFailure(details: ApiErrorDetails): Failure {
-	const { networkCode, httpCode, sent, retryAfter } = details;
+	const { kind, networkCode, httpCode, sent, retryAfter } = details;
 	const code = String(networkCode ?? httpCode ?? 200);
-	const matches = (row: FailureRow) =>
+	const matches = (row: Failure) =>
 		row.code.test(code) &&
 		(row.sent === undefined || sent === false) &&
 		(row.retryAfter === undefined || retryAfter !== undefined);
-	return FAILURES.find(matches) ?? UNEXPECTED_SUCCESS;
-}
-
-/** Returns how to react to an error of a request. If nothing was sent, any request may be sent again. */
-export function classify({ details }: ApiError): Failure {
-	const failure = findFailure(details);
-	const isUnsent = details.sent === false || details.kind === 'notSent';
+	const failure = FAILURES.find(matches)!;
+	const isUnsent = sent === false || kind === 'notSent';
 	return isUnsent ? { ...failure, mayHaveRun: false } : failure;
 }

@@ -20,16 +20,16 @@ interface ThrownError {
  */
 export function createNetworkError(error: unknown, isLate: boolean, hideToken: Hide): ApiError {
 	const causes = listCauses(error as ThrownError);
-	const blocked = causes.find((cause) => cause instanceof UserError);
 	const codes = [isLate && 'ECONNABORTED', ...causes.map(({ code }) => code)];
 	const code = codes.find((each) => typeof each === 'string');
-	const networkCode = blocked ? 'BLOCKED_BY_N8N' : (code ?? 'UNKNOWN');
-	const isUnsent = blocked !== undefined || causes.some(precedesRequest);
-	const details = { networkCode, ...(isUnsent && { sent: false as const }) };
+	const blocked = causes.find((cause) => cause instanceof UserError);
+	const details = {
+		networkCode: blocked ? 'BLOCKED_BY_N8N' : (code ?? 'UNKNOWN'),
+		...((blocked || causes.some(precedesRequest)) && { sent: false as const }),
+	};
 	const { kind, message, advice } = findFailure(details);
-	const hasCode = !blocked && code !== undefined;
 	const reason = hideToken((blocked ?? causes[0]).message ?? 'unknown reason');
-	const text = hasCode ? `${message} (${code})` : `${message}: ${reason}`;
+	const text = code === undefined || blocked ? `${message}: ${reason}` : `${message} (${code})`;
 	return new ApiError(text, advice, { kind, ...details });
 }
 
@@ -37,7 +37,6 @@ function listCauses(error: ThrownError): ThrownError[] {
 	return error.cause ? [error, ...listCauses(error.cause)] : [error];
 }
 
-/** System calls and codes of name resolution and connecting. */
 const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
 const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
 

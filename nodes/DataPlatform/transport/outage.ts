@@ -1,7 +1,7 @@
 import { ApiError } from './apiError';
-import { classify } from './failures';
+import { findFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import type { Send, SerializedRequest } from './request';
+import type { Send } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
 const MIN_REQUESTS = 4;
@@ -31,89 +31,71 @@ interface Failures {
 
 const NO_FAILURES = { requests: 0, itemKeys: [], unknownRuns: 0, minDuration: MIN_DURATION };
 
-/** The item of a request: a key of run index and item index, such as `0:3`, and its Timeout in seconds. */
-interface Sender {
-	key: string;
-	timeout: number;
-}
-
 /**
- * Finds out whether the platform is down. The failures are plain data in the node's context, which loop
- * iterations and tool calls share, and which n8n saves with the execution. n8n's Retry starts without them.
+ * Creates the policy that sends nothing while the platform is down. The failures are plain data in the node's
+ * context, which loop iterations and tool calls share, and which n8n saves with the execution. n8n's Retry
+ * starts without them.
+ * @returns wraps the `Send` of an item. Its key has run index and item index, such as `0:3`; its Timeout is in
+ * seconds. If the platform is down, it throws ApiError of the kind `notSent`.
  */
-export class Outage {
+export function createOutagePolicy(context: { outage?: Failures }, executionId?: string) {
 	/** When each request in flight was sent. One that is older than the first failure may still succeed. */
-	readonly pending = new Set<{ sentAt: number }>();
-	private readonly context: { outage?: Failures };
-	private readonly executionId: string | undefined;
+	const pending = new Set<{ sentAt: number }>();
+	const end = () => delete context.outage;
+	if (context.outage?.executionId !== executionId) end();
 
-	constructor(context: { outage?: Failures }, executionId: string | undefined) {
-		this.context = context;
-		this.executionId = executionId;
-		if (context.outage?.executionId !== executionId) this.end();
+	/** Returns the failures in a row, unless they had ended for a while when a request was sent. */
+	function findFailuresBefore(sentAt: number): Failures | undefined {
+		const { outage } = context;
+		return outage && sentAt - outage.last < COOL_DOWN ? outage : undefined;
 	}
 
-	/** @throws ApiError of the kind `notSent` if the platform is down */
-	throwIfDown(): void {
-		const failures = this.findFailuresBefore(Date.now());
+	function throwIfDown(): void {
+		const failures = findFailuresBefore(Date.now());
 		if (!failures) return;
 		const { since, last, requests, itemKeys, unknownRuns, minDuration, reason } = failures;
-		const isOlderPending = [...this.pending].some(({ sentAt }) => sentAt < since);
+		const isOlderPending = [...pending].some(({ sentAt }) => sentAt < since);
 		const isLong = last - since >= minDuration && !isOlderPending;
 		const isOutage = isLong && requests >= MIN_REQUESTS && itemKeys.length >= MIN_ITEMS;
 		if (!isOutage && unknownRuns < MIN_UNKNOWN_RUNS) return;
+		const message = 'Not sent: the platform seems to be unavailable';
 		const advice = `Try again later, because ${requests} requests in a row failed, the last one with "${reason}".`;
-		throw new ApiError('Not sent: the platform seems to be unavailable', advice, {
-			kind: 'notSent',
-		});
+		throw new ApiError(message, advice, { kind: 'notSent' });
 	}
 
-	/** The platform has responded, and not with an error that suggests an outage. */
-	end(): void {
-		delete this.context.outage;
-	}
-
-	onFailure(error: ApiError, sentAt: number, sender: Sender, request: SerializedRequest): void {
-		const { isOutage, isTimeout, mayHaveRun } = classify(error);
-		if (!isOutage && error.details.httpCode !== undefined) this.end();
+	function onFailure(
+		error: ApiError,
+		sentAt: number,
+		key: string,
+		timeout: number,
+		isRun: boolean,
+	) {
+		const { isOutage, isTimeout, mayHaveRun } = findFailure(error.details);
+		if (!isOutage && error.details.httpCode !== undefined) end();
 		if (!isOutage) return;
-		const earlier = this.findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
-		const isUnknownRun = mayHaveRun && !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
-		const minDuration = isTimeout ? 2 * 1000 * sender.timeout : 0;
-		this.context.outage = {
-			executionId: this.executionId,
+		const earlier = findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
+		context.outage = {
+			executionId,
 			since: Math.min(earlier.since, sentAt),
 			last: Date.now(),
 			requests: earlier.requests + 1,
-			itemKeys: [...new Set([...earlier.itemKeys, sender.key])].slice(0, MIN_ITEMS),
-			unknownRuns: earlier.unknownRuns + (isUnknownRun ? 1 : 0),
-			minDuration: Math.max(earlier.minDuration, minDuration),
+			itemKeys: [...new Set([...earlier.itemKeys, key])].slice(0, MIN_ITEMS),
+			unknownRuns: earlier.unknownRuns + (isRun && mayHaveRun ? 1 : 0),
+			minDuration: Math.max(earlier.minDuration, isTimeout ? 2000 * timeout : 0),
 			reason: error.message,
 		};
 	}
 
-	/** Returns the failures in a row, unless they had ended for a while when a request was sent. */
-	private findFailuresBefore(sentAt: number): Failures | undefined {
-		const { outage } = this.context;
-		return outage && sentAt - outage.last < COOL_DOWN ? outage : undefined;
-	}
-}
-
-/** Returns a `Send` that sends nothing while the platform is down. */
-export function withOutage(outage: Outage, sender: Sender, send: Send): Send {
-	return async (request, signal) => {
-		outage.throwIfDown();
-		const sent = { sentAt: Date.now() };
-		outage.pending.add(sent);
-		try {
-			const response = await send(request, signal).catch((error: unknown) => {
-				if (error instanceof ApiError) outage.onFailure(error, sent.sentAt, sender, request);
-				throw error;
+	return (key: string, timeout: number, send: Send): Send =>
+		async (request, signal) => {
+			throwIfDown();
+			const sent = { sentAt: Date.now() };
+			const isRun = !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
+			pending.add(sent);
+			const response = send(request, signal).finally(() => pending.delete(sent));
+			await response.then(end, (error: unknown) => {
+				if (error instanceof ApiError) onFailure(error, sent.sentAt, key, timeout, isRun);
 			});
-			outage.end();
-			return response;
-		} finally {
-			outage.pending.delete(sent);
-		}
-	};
+			return await response;
+		};
 }

@@ -3,9 +3,9 @@ import { parseJsonText, stringifyJson } from '../helpers/exactJson';
 import { Aborted } from '../helpers/abort';
 import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
-import { classify, findFailure } from './failures';
+import { findFailure } from './failures';
 import type { Hide } from './hideToken';
-import type { Send, SerializedRequest } from './request';
+import type { Send } from './request';
 
 /** A response of any status. */
 export interface ApiResponse {
@@ -29,27 +29,24 @@ const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 
 export function readResponse(response: ApiResponse, hasEnvelope: boolean, hide: Hide): unknown {
 	const { statusCode, headers, body } = response;
 	const isSuccess = statusCode >= 200 && statusCode < 300;
-	if (!isSuccess) throw createResponseError(statusCode, hide(headers), hide(body));
-	const json = parseJsonText(body);
-	if (json === undefined) {
-		const details = { httpCode: statusCode, body: excerpt(hide(body)) };
-		throw createUnexpectedError(describeNonJson(hide(body)), details);
-	}
+	const json = isSuccess ? parseJsonText(body) : undefined;
 	const code = (hasEnvelope && getEnvelopeCode(json)) || statusCode;
-	const isFailure = code >= 400 && code < 600;
+	const isFailure = !isSuccess || (code >= 400 && code < 600);
 	if (isFailure) throw createResponseError(code, hide(headers), hide(body));
-	return json;
+	if (json !== undefined) return json;
+	const details = { httpCode: statusCode, body: excerpt(hide(body)) };
+	throw createUnexpectedError(describeNonJson(hide(body)), details);
 }
 
 function createResponseError(httpCode: number, headers: IDataObject, body: string): ApiError {
 	const details = { httpCode, retryAfter: readRetryAfter(headers), body: excerpt(body) };
 	const { kind, advice } = findFailure(details);
-	const isRedirect = httpCode < 400;
-	const words = isRedirect ? shorten(String(headers['location'] ?? '')) : findServiceMessage(body);
-	const what = isRedirect
-		? `'Base URL' redirects (${httpCode})`
-		: `The platform returned ${httpCode}`;
-	const message = words === '' ? what : `${what}${isRedirect ? ' to' : ':'} ${words}`;
+	const target = shorten(String(headers['location'] ?? ''));
+	const words = findServiceMessage(body);
+	const message =
+		httpCode < 400
+			? `'Base URL' redirects (${httpCode})${target && ` to ${target}`}`
+			: `The platform returned ${httpCode}${words && `: ${words}`}`;
 	return new ApiError(message, advice, { kind, ...details });
 }
 
@@ -112,9 +109,8 @@ export function requireObject<Response extends object = IDataObject>(response: u
 }
 
 /** Creates the error for JSON the API doesn't describe. Users see `received` in the error's details. */
-export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
-	return createUnexpectedError(what, { body: excerpt(stringifyJson(json)), received });
-}
+export const createUnexpectedJsonError = (json: unknown, what: string, received?: IDataObject) =>
+	createUnexpectedError(what, { body: excerpt(stringifyJson(json)), received });
 
 /** @param what continues "The response", as in `is empty` */
 export function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
@@ -125,21 +121,17 @@ export function createUnexpectedError(what: string, details: ApiErrorDetails): A
 /** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
 export function withParsing(send: Send): Send {
 	return async (request, signal) => {
-		try {
-			return request.parse(await send(request, signal));
-		} catch (reason) {
-			throw toUnknownOutcome(request, reason) ?? reason;
-		}
+		const response = send(request, signal).then((json) => request.parse(json));
+		return await response.catch((error: Error) => {
+			const { unknownOutcome } = request.policy;
+			const details = error instanceof ApiError ? error.details : undefined;
+			const mayHaveRun = details ? findFailure(details).mayHaveRun : !(error instanceof Aborted);
+			if (!unknownOutcome || !mayHaveRun) throw error;
+			const message = `${unknownOutcome.message}: ${error.message}`;
+			throw new ApiError(message, unknownOutcome.description, {
+				...details,
+				kind: 'unknownOutcome',
+			});
+		});
 	};
-}
-
-function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown) {
-	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
-	const isFailure = reason instanceof ApiError;
-	if (isFailure && !classify(reason).mayHaveRun) return undefined;
-	const { message, description } = policy.unknownOutcome;
-	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
-		...(isFailure && reason.details),
-		kind: 'unknownOutcome',
-	});
 }

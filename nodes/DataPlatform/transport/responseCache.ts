@@ -16,42 +16,38 @@ interface Entry {
 	unknownOutcome?: Pick<ApiError, 'message' | 'description' | 'details'>;
 }
 
+type Context = IContextObject & { responseCache?: Record<string, Entry> };
+
 /**
  * Keeps responses, and errors with an unknown outcome, so that Retry On Fail, and Retry of a failed execution,
  * don't send these requests again. When the node's run succeeds, its responses are dropped. Unknown outcomes
  * stay, because a loop or an agent may repeat a request. The data is in the node's context, which n8n saves
  * with the execution.
  */
-export class ResponseCache {
-	private readonly context: { responseCache?: Record<string, Entry> };
-	private readonly isTool: boolean;
+export function createResponseCache(context: Context, node: INode, runIndex: number) {
+	const isOfTool = isTool(node);
 	/** How often n8n tries a failing tool in total. */
-	private readonly maxTries: number;
-	private readonly runIndex: number;
+	const maxTries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1;
+	// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
+	if (!isOfTool) dropResponses((entry) => entry.runIndex !== runIndex);
 
-	constructor(context: IContextObject, node: INode, runIndex: number) {
-		const { retryOnFail, maxTries = 3 } = node;
-		this.context = context;
-		this.isTool = isTool(node);
-		this.maxTries = retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
-		this.runIndex = runIndex;
-		// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
-		if (!this.isTool) this.dropResponses((entry) => entry.runIndex !== runIndex);
-	}
-
-	get isEmpty(): boolean {
-		return this.context.responseCache === undefined;
+	function dropResponses(isOver: (entry: Entry) => boolean): void {
+		const entries = context.responseCache ?? {};
+		for (const [key, entry] of Object.entries(entries)) {
+			if (!entry.unknownOutcome && isOver(entry)) delete entries[key];
+		}
+		if (Object.keys(entries).length === 0) delete context.responseCache;
 	}
 
 	/**
 	 * Returns the entry with the response to an equal request of the same item.
 	 * @throws StillUnknown if the outcome of an equal request of any item is unknown
 	 */
-	find(fingerprint: string, itemIndex: number): Entry | undefined {
-		const entries = this.context.responseCache ?? {};
+	function find(fingerprint: string, itemIndex: number): Entry | undefined {
+		const entries = context.responseCache ?? {};
 		const entry = entries[`${itemIndex}:${fingerprint}`];
-		if (entry && (entry.runIndex === this.runIndex || entry.triesLeft)) {
-			entry.runIndex = this.runIndex;
+		if (entry && (entry.runIndex === runIndex || entry.triesLeft)) {
+			entry.runIndex = runIndex;
 			return entry;
 		}
 		const { unknownOutcome, ...sent } = entries[fingerprint] ?? {};
@@ -59,58 +55,47 @@ export class ResponseCache {
 		const { message, description, details } = unknownOutcome;
 		// An equal request of another item means that nothing was sent for this item. For a tool, the other
 		// item may be an earlier try of the same call.
-		const isSame = sent.runIndex === this.runIndex && sent.itemIndex === itemIndex;
-		throw isSame || this.isTool
+		const isSame = sent.runIndex === runIndex && sent.itemIndex === itemIndex;
+		throw isSame || isOfTool
 			? new StillUnknown(message, description, details)
 			: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
 	}
 
-	keep(key: string, itemIndex: number, result: Pick<Entry, 'response' | 'unknownOutcome'>): void {
+	function keep(key: string, entry: Entry): void {
 		// Read each time, because a parallel run of a tool may have removed it.
-		this.context.responseCache ??= {};
-		this.context.responseCache[key] = { runIndex: this.runIndex, itemIndex, ...result };
+		context.responseCache ??= {};
+		context.responseCache[key] = entry;
 	}
 
+	/** Returns a `Send` that sends a request only if there's no response and no unknown outcome of it. */
+	const withCache =
+		(access: Access, itemIndex: number, send: Send): Send =>
+		async (request, signal) => {
+			const fingerprint = createFingerprint(request, access);
+			const kept = find(fingerprint, itemIndex);
+			if (kept) return kept.response;
+			const response = await send(request, signal).catch((error: ApiError) => {
+				const { message, description, details } = error;
+				const unknownOutcome = { message, description, details };
+				const isUnknown = details?.kind === 'unknownOutcome';
+				if (isUnknown) keep(fingerprint, { runIndex, itemIndex, unknownOutcome });
+				throw error;
+			});
+			keep(`${itemIndex}:${fingerprint}`, { runIndex, itemIndex, response });
+			return response;
+		};
+
 	/** Drops the responses of the run if it succeeded, or after a tool's last try. */
-	endRun(hasFailed: boolean): void {
-		this.dropResponses((entry) => {
-			if (entry.runIndex !== this.runIndex) return false;
-			if (!hasFailed || !this.isTool) return !hasFailed;
-			entry.triesLeft = (entry.triesLeft ?? this.maxTries) - 1;
+	function endRun(hasFailed: boolean): void {
+		dropResponses((entry) => {
+			if (entry.runIndex !== runIndex) return false;
+			if (!hasFailed || !isOfTool) return !hasFailed;
+			entry.triesLeft = (entry.triesLeft ?? maxTries) - 1;
 			return entry.triesLeft === 0;
 		});
 	}
 
-	private dropResponses(isOver: (entry: Entry) => boolean): void {
-		const entries = this.context.responseCache ?? {};
-		for (const [key, entry] of Object.entries(entries)) {
-			if (!entry.unknownOutcome && isOver(entry)) delete entries[key];
-		}
-		if (Object.keys(entries).length === 0) delete this.context.responseCache;
-	}
-}
-
-/** Returns a `Send` that sends a request only if the cache has no response and no unknown outcome. */
-export function withCache(
-	cache: ResponseCache,
-	access: Access,
-	itemIndex: number,
-	send: Send,
-): Send {
-	return async (request, signal) => {
-		const fingerprint = createFingerprint(request, access);
-		const kept = cache.find(fingerprint, itemIndex);
-		if (kept) return kept.response;
-		const response = await send(request, signal).catch((error: ApiError) => {
-			const { message, description, details } = error;
-			const unknownOutcome = { message, description, details };
-			const isUnknown = details?.kind === 'unknownOutcome';
-			if (isUnknown) cache.keep(fingerprint, itemIndex, { unknownOutcome });
-			throw error;
-		});
-		cache.keep(`${itemIndex}:${fingerprint}`, itemIndex, { response });
-		return response;
-	};
+	return { isEmpty: context.responseCache === undefined, withCache, endRun };
 }
 
 /** Identifies a request by content and base URL, and by token if items may have different credentials. */

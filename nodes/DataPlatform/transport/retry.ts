@@ -1,6 +1,6 @@
 import { Aborted, wait } from '../helpers/abort';
 import { ApiError } from './apiError';
-import { classify } from './failures';
+import { findFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import type { Send, SerializedRequest } from './request';
 
@@ -53,7 +53,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 			const { sentAt = requestedAt, details } = result;
 			if (tries > 1) details.tries = tries;
 			firstSentAt ??= sentAt;
-			if (!classify(result).throttles) retries++;
+			if (!findFailure(details).throttles) retries++;
 			if (maxRetries === 0 || retries > maxRetries) throw result;
 			if (!mayRepeat(request, result, options)) throw result;
 			const pause = details.retryAfter || computeBackoff(tries);
@@ -69,7 +69,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 
 /** Whether the failure allows to send the request again. */
 function mayRepeat({ policy }: SerializedRequest, error: ApiError, options: RetryOptions): boolean {
-	const { mayRetry = false, mayHaveRun } = classify(error);
+	const { mayRetry = false, mayHaveRun } = findFailure(error.details);
 	if (!mayHaveRun) return mayRetry;
 	const isUnwanted = policy.avoidsRepetition === true && options.maxRetries === undefined;
 	return mayRetry && IDEMPOTENCY[policy.idempotency].isRepeatable && !isUnwanted;

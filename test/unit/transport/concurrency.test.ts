@@ -1,7 +1,7 @@
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { Slots, withSlot } from '../../../nodes/DataPlatform/transport/concurrency.ts';
-import { SlotCount } from '../../../nodes/DataPlatform/transport/slotCount.ts';
+import { createSlots } from '../../../nodes/DataPlatform/transport/concurrency.ts';
+import { createSlotCount } from '../../../nodes/DataPlatform/transport/slotCount.ts';
 import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();
@@ -21,8 +21,8 @@ function slotsFor(
 	milliseconds = 10,
 ) {
 	const platform = platformThat(respond, milliseconds);
-	const slots = new Slots({ ...LIMITS, ...limits });
-	const send = withSlot(slots, platform);
+	const slots = createSlots({ ...LIMITS, ...limits });
+	const send = slots.withSlot(platform);
 	const sendMany = (count: number, signal = NEVER) =>
 		Array.from({ length: count }, async () => await send(requestOf(), signal));
 	return { slots, sendMany, ...platform.state, state: platform.state };
@@ -40,56 +40,56 @@ describe('the number of slots', () => {
 		const { slots, sendMany, state } = slotsFor();
 		await settleAll(sendMany(50));
 		expect(state.sentAt.filter((at) => at === state.sentAt[0])).toHaveLength(4);
-		expect(slots.current).toBe(54);
+		expect(slots.getCurrent()).toBe(54);
 	});
 
 	test('never exceeds Max Concurrency', async () => {
 		const { slots, sendMany, state } = slotsFor(() => undefined, { maxConcurrency: 6 });
 		await settleAll(sendMany(50));
 		expect(state.most).toBe(6);
-		expect(slots.current).toBe(6);
+		expect(slots.getCurrent()).toBe(6);
 	});
 
 	test('falls to the requests that were not throttled, and grows by one per round after a rest', async () => {
 		// The first three are accepted.
 		const { slots, sendMany } = slotsFor((number) => (number === 4 ? THROTTLED : undefined));
 		await settleAll(sendMany(4));
-		expect(slots.current).toBe(3);
+		expect(slots.getCurrent()).toBe(3);
 		await settleAll(sendMany(30));
-		expect(slots.current).toBe(3);
+		expect(slots.getCurrent()).toBe(3);
 		await pass(20_000);
 		await settleAll(sendMany(4));
-		expect(slots.current).toBe(4);
+		expect(slots.getCurrent()).toBe(4);
 	});
 
 	test('rests for four times the wait, and for eight times if throttling comes back', () => {
-		const count = new SlotCount({ ...LIMITS, startConcurrency: 8 });
+		const count = createSlotCount({ ...LIMITS, startConcurrency: 8 });
 		const growsAt = (now: number) => {
-			const before = count.current;
+			const before = count.getCurrent();
 			for (let index = 0; index < 8; index++) count.onSuccess(now);
-			return count.current > before;
+			return count.getCurrent() > before;
 		};
 		count.onThrottled(0, 4, 1000, 100);
 		count.onThrottled(50, 5, 1000, 101);
-		expect(count.current).toBe(4);
+		expect(count.getCurrent()).toBe(4);
 		expect([growsAt(4000), growsAt(4200)]).toEqual([false, true]);
 		count.onThrottled(4300, 4, 1000, 5000);
 		expect([growsAt(12_900), growsAt(13_100)]).toEqual([false, true]);
 	});
 
 	test('halves once after timeouts at the same time', () => {
-		const count = new SlotCount({ ...LIMITS, startConcurrency: 16 });
+		const count = createSlotCount({ ...LIMITS, startConcurrency: 16 });
 		count.onTimeout(0, 1000);
 		count.onTimeout(10, 1001);
-		expect(count.current).toBe(8);
+		expect(count.getCurrent()).toBe(8);
 		count.onTimeout(1000, 2000);
-		expect(count.current).toBe(4);
+		expect(count.getCurrent()).toBe(4);
 	});
 
 	test('is at most what the platform completes within half a Timeout', () => {
-		const count = new SlotCount({ ...LIMITS, startConcurrency: 16 });
+		const count = createSlotCount({ ...LIMITS, startConcurrency: 16 });
 		count.onSuccess(10_000);
-		expect(count.current).toBe(3);
+		expect(count.getCurrent()).toBe(3);
 	});
 
 	test.each([{ httpCode: 500 }, { httpCode: 503 }, { networkCode: 'ECONNRESET' }])(
@@ -97,7 +97,7 @@ describe('the number of slots', () => {
 		async (details) => {
 			const { slots, sendMany } = slotsFor(() => details);
 			await settleAll(sendMany(20));
-			expect(slots.current).toBe(4);
+			expect(slots.getCurrent()).toBe(4);
 		},
 	);
 });
@@ -142,6 +142,18 @@ test('a request that was not sent does not count for Max Requests per Second', a
 	const { sendMany, state } = slotsFor(() => ({ kind: 'notSent' }), { maxRequestsPerSecond: 1 });
 	await settleAll(sendMany(100));
 	expect(state.sentAt.at(-1)! - state.sentAt[0]).toBeLessThan(5000);
+});
+
+test('Stop ends all waits at once, even if no request in flight ends', async () => {
+	const stop = new AbortController();
+	const { sendMany, state } = slotsFor(() => undefined, {}, 1_000_000_000);
+	const [inFlight, waiting] = [sendMany(4, stop.signal), sendMany(200, stop.signal)];
+	await pass(1000);
+	const began = performance.now();
+	stop.abort();
+	expect(await settleAll(waiting)).toEqual(Array(200).fill(expect.any(Aborted)));
+	expect(performance.now() - began).toBeLessThanOrEqual(50);
+	expect(state.sentAt).toHaveLength(inFlight.length);
 });
 
 test('requests are sent in order, and one that is aborted leaves the queue', async () => {

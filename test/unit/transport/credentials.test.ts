@@ -1,4 +1,8 @@
-import { readCredential } from '../../../nodes/DataPlatform/transport/credentials.ts';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import {
+	createAccessReader,
+	readCredential,
+} from '../../../nodes/DataPlatform/transport/credentials.ts';
 
 const usable = {
 	baseUrl: 'https://h.example.com',
@@ -83,4 +87,44 @@ test('the message lists all problems', () => {
 	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
 		/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /,
 	);
+});
+
+describe('the credential of an item', () => {
+	const readerOf = async (credentials: Array<object | Error>) => {
+		let decryptions = 0;
+		const getCredentials = async (_: string, index: number) => {
+			decryptions++;
+			const credential = credentials[Math.min(index, credentials.length - 1)];
+			return credential instanceof Error ? await Promise.reject(credential) : credential;
+		};
+		const getInputData = () => [{ json: {} }, { json: {} }, { json: {} }];
+		const context = { getCredentials, getInputData } as unknown as IExecuteFunctions;
+		return { reader: await createAccessReader(context), count: () => decryptions };
+	};
+
+	test('is decrypted once for all items', async () => {
+		const { reader, count } = await readerOf([usable]);
+		for (const index of [0, 1, 2]) expect(await reader(index)).toMatchObject({ isPerItem: false });
+		// The second one finds out whether items differ.
+		expect(count()).toBe(2);
+	});
+
+	test('fails only the items for which it is invalid', async () => {
+		const other = { ...usable, token: '' };
+		const { reader } = await readerOf([other, new Error('no tenant'), usable]);
+		await expect(reader(0)).rejects.toThrow("'Developer Token' is empty");
+		await expect(reader(1)).rejects.toMatchObject({
+			message: 'no tenant',
+			description: expect.stringMatching(/^Select a credential/),
+		});
+		expect(await reader(2)).toMatchObject({ token: usable.token, isPerItem: true });
+	});
+
+	test('is decrypted once for each item if items differ', async () => {
+		const tokens = ['a', 'b', 'c', 'd'].map((token) => ({ ...usable, token }));
+		const { reader, count } = await readerOf(tokens);
+		const read = [await reader(0), await reader(1), await reader(2)];
+		expect(read.map(({ token }) => token)).toEqual(['a', 'b', 'c']);
+		expect(count()).toBe(4);
+	});
 });

@@ -1,5 +1,5 @@
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
-import { classify, findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { withParsing } from '../../../nodes/DataPlatform/transport/response.ts';
 import { failure, NEVER, requestOf } from './platform.ts';
 
@@ -33,7 +33,7 @@ describe('the table of failures', () => {
 			'EPROTO',
 			'UNKNOWN',
 		]) {
-			expect(classify(failure({ networkCode, sent: false })).mayHaveRun).not.toBe(true);
+			expect(findFailure({ networkCode, sent: false }).mayHaveRun).not.toBe(true);
 		}
 	});
 });

@@ -1,5 +1,5 @@
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { Outage, withOutage } from '../../../nodes/DataPlatform/transport/outage.ts';
+import { createOutagePolicy } from '../../../nodes/DataPlatform/transport/outage.ts';
 import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();
@@ -11,10 +11,10 @@ const run = requestOf('nonIdempotent');
 /** A node in an execution. `platform.details` is how the platform fails, if it does. */
 function execution(executionId = 'one', context = {}) {
 	const platform = { details: DOWN as ApiErrorDetails | undefined, latency: 0 };
-	const outage = new Outage(context, executionId);
+	const withOutage = createOutagePolicy(context, executionId);
 	const send = async (key: string, sent = request, timeout = 60) => {
 		const respond = platformThat(() => platform.details, platform.latency);
-		return await settle(withOutage(outage, { key, timeout }, respond)(sent, NEVER));
+		return await settle(withOutage(key, timeout, respond)(sent, NEVER));
 	};
 	/** Sends for two items in turn, each time after a number of seconds. */
 	const sendAfter = async (...seconds: number[]) => {
@@ -82,18 +82,17 @@ test('after timeouts, an outage lasts at least twice the Timeout', async () => {
 });
 
 test('while an older request is pending, there is no outage', async () => {
-	const outage = new Outage({}, 'one');
-	const item = (key: string) => ({ key, timeout: 60 });
+	const withOutage = createOutagePolicy({}, 'one');
 	const slow = platformThat(() => undefined, 100_000);
 	const failing = platformThat(() => DOWN, 0);
-	const older = withOutage(outage, item('older'), slow)(request, NEVER);
+	const older = withOutage('older', 60, slow)(request, NEVER);
 	for (const key of ['0', '1', '0', '1', '0']) {
 		await pass(10_000);
-		await settle(withOutage(outage, item(key), failing)(request, NEVER));
+		await settle(withOutage(key, 60, failing)(request, NEVER));
 	}
 	expect(failing.state.sentAt).toHaveLength(5);
 	expect(await settle(older)).toBe('done');
-	await settle(withOutage(outage, item('1'), failing)(request, NEVER));
+	await settle(withOutage('1', 60, failing)(request, NEVER));
 	expect(failing.state.sentAt).toHaveLength(6);
 });
 

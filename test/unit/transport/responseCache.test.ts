@@ -1,7 +1,7 @@
 import type { IContextObject, INode } from 'n8n-workflow';
 import { ApiError, StillUnknown } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
-import { ResponseCache, withCache } from '../../../nodes/DataPlatform/transport/responseCache.ts';
+import { createResponseCache } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 import { NEVER, requestOf } from './platform.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
@@ -23,13 +23,13 @@ interface Sending {
 function execution(settings: Partial<INode> = {}) {
 	const context: IContextObject = {};
 	const node = { type: 'package.dataPlatform', ...settings } as INode;
-	const runOf = (runIndex = 0) => new ResponseCache(context, node, runIndex);
+	const runOf = (runIndex = 0) => createResponseCache(context, node, runIndex);
 	/** Whether a run sends a request. Throws what it throws. */
-	const sends = async (cache: ResponseCache, options: Sending = {}) => {
+	const sends = async (cache: ReturnType<typeof createResponseCache>, options: Sending = {}) => {
 		const { item = 0, request = REQUEST, access = {}, fails } = options;
 		let isSent = false;
 		const credential = { ...ACCESS, ...access };
-		const send = withCache(cache, credential, item, async () => {
+		const send = cache.withCache(credential, item, async () => {
 			isSent = true;
 			return fails ? await Promise.reject(fails) : 'response';
 		});

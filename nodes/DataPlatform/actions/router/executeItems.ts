@@ -1,7 +1,6 @@
 import { Aborted } from '../../helpers/abort';
 import type { Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
-import { Slots } from '../../transport/concurrency';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
@@ -9,7 +8,7 @@ import { preview } from './preview';
 
 interface ExecutionContext {
 	operation: Operation;
-	connection: Pick<Connection, 'createApiClient'>;
+	connection: Pick<Connection, 'createSlots' | 'createRequest'>;
 	/** After it aborts, nothing is sent anymore. */
 	signal: AbortSignal;
 	/** Whether the remaining items needn't be executed. */
@@ -29,58 +28,63 @@ export async function executeItems(
 	// The items share the slots, so the lowest limits of any item apply to all.
 	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond' | 'timeout') =>
 		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
-	const slots = new Slots({
+	const slots = connection.createSlots({
 		startConcurrency: IDEMPOTENCY[operation.idempotency].startConcurrency,
 		maxConcurrency: findLowest('maxConcurrency'),
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
 		timeout: findLowest('timeout'),
 	});
 	let pendingItems = validItems.length;
-	const shared = { slots, signal, countPendingItems: () => pendingItems };
+	const maxParallelRequests = () =>
+		Math.ceil(slots.getCurrent() / Math.min(slots.getCurrent(), pendingItems));
 
 	async function execute(item: Item): Promise<void> {
-		const { itemIndex, valid } = item;
-		const { parameters, requestOptions } = valid!;
+		if (isOver()) return;
+		const { parameters, requestOptions } = item.valid!;
 		// Frees the memory of its texts.
 		item.valid = undefined;
 		if (requestOptions.showRequest) {
 			item.result = await preview(operation, parameters);
 		} else {
-			const api = await connection.createApiClient({ ...requestOptions, itemIndex, ...shared });
-			item.result = await operation.execute(parameters, api);
+			const { itemIndex } = item;
+			const request = await connection.createRequest({
+				...requestOptions,
+				itemIndex,
+				slots,
+				signal,
+			});
+			item.result = await operation.execute(parameters, { request, maxParallelRequests });
 		}
 		item.state = item.result.completed ? 'completed' : 'returned';
 	}
 
 	await runKeyed(validItems, slots, async (item) => {
-		if (!isOver()) {
-			await execute(item).catch((reason: unknown) => {
-				if (reason instanceof Aborted) return;
-				failItem(item, reason);
-				// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-				if (!(reason instanceof StillUnknown)) onFailure();
-			});
-		}
+		await execute(item).catch((reason: unknown) => {
+			if (reason instanceof Aborted) return;
+			failItem(item, reason);
+			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
+			if (!(reason instanceof StillUnknown)) onFailure();
+		});
 		pendingItems--;
 	});
 }
 
 /**
- * Runs items in parallel, except that items with the same key run one after another, in their order.
+ * Runs items in parallel, except that items with the same order key run one after another, in their order.
  * @param slots how many items may run in parallel; the number may change during the run
  * @param run must never reject, because the promise returned here would then never settle
  */
-export async function runKeyed<Item extends { key?: string }>(
-	items: Item[],
-	slots: { readonly current: number },
-	run: (item: Item) => Promise<void>,
+export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
+	items: Keyed[],
+	slots: { getCurrent(): number },
+	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
 	let notify = () => {};
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 	for (const item of items) {
-		const key = item.key ?? Symbol();
-		while (!chains.has(key) && chains.size >= slots.current) await waitForEnd();
+		const key = item.valid?.parameters.orderKey ?? Symbol();
+		while (!chains.has(key) && chains.size >= slots.getCurrent()) await waitForEnd();
 		const previous = chains.get(key) ?? Promise.resolve();
 		const chain = previous.then(async () => await run(item));
 		chains.set(key, chain);

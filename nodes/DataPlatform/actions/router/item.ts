@@ -5,16 +5,13 @@ import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/apiError';
 import type { ItemParameters, Result } from '../operation';
 
-/** The result of an item. With Show Request Only, it's the unsent request, and `isPreview` is true. */
-export type ItemResult = Result & { isPreview?: boolean };
-
 /** An input item: at first with its parameters, later with its result or error. */
 export interface Item {
 	itemIndex: number;
 	/** The item's IDs, such as `jobId`, for errors and hints; its index if the operation has no IDs. */
 	ids: IDataObject;
-	/** The `orderKey` of the parameters. */
-	key?: string;
+	/** Hints about the parameters. */
+	hints?: string[];
 	/** The parameters, if they are valid. They are read once, because an expression could change its value. */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	/**
@@ -22,7 +19,8 @@ export interface Item {
 	 * `notSent`: the initial state, which remains if the item isn't sent or Stop cancels it.
 	 */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
-	result?: ItemResult;
+	/** With Show Request Only, the unsent request, and `isPreview` is true. */
+	result?: Result & { isPreview?: boolean };
 	error?: {
 		message: string;
 		description: string;
@@ -38,15 +36,16 @@ const REPORT_BUG =
 
 /** Sets error and state. `reason` may be n8n's error about an expression, a credential or a file. */
 export function failItem(item: Item, reason: unknown): void {
-	const { name = '', message = String(reason), description } = reason as Partial<ApiError>;
+	const { name = '', message = String(reason), description = '' } = reason as Partial<ApiError>;
 	const isApiError = reason instanceof ApiError;
 	const isBug = BUGS.includes(name);
-	const kind = isBug ? 'internal' : 'invalid';
 	const parameter = reason instanceof InvalidParameterError ? reason.parameter : undefined;
-	const details = isApiError ? { ...reason.details } : { kind, parameter };
+	const details = isApiError
+		? { ...reason.details }
+		: { kind: isBug ? 'internal' : 'invalid', parameter };
 	item.error = {
 		message: isBug ? `Internal error: ${message}` : message.replace(/(?<!\.)\.$/, ''),
-		description: isBug ? REPORT_BUG : (description ?? ''),
+		description: isBug ? REPORT_BUG : description,
 		details: withoutUndefined<IDataObject & { kind: string }>(details),
 		isApiError,
 	};

@@ -29,26 +29,20 @@ function createErrorItem(node: INode, { itemIndex, ids, error }: Item): INodeExe
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }
 
-/**
- * Returns the hints to show after an execution that didn't end with an error, as HTML.
- * @param parameterHints maps each hint about the parameters to the indices of its items
- */
-export function collectHints(
-	items: Item[],
-	parameterHints: ReadonlyMap<string, number[]>,
-): string[] {
+/** Returns the hints to show after an execution that didn't end with an error, as HTML. */
+export function collectHints(items: Item[]): string[] {
 	const failed = items.filter(({ error }) => error);
 	const previews = items.filter(({ result }) => result?.isPreview).length;
-	const resultHints = items.flatMap(({ itemIndex, result }) =>
-		[...new Set(result?.hints)].map((hint) => [hint, itemIndex] as const),
-	);
-	const hints = [...parameterHints, ...groupBy(resultHints)].map(([hint, indices]) => {
+	const pair = (item: Item, hints?: string[]) =>
+		[...new Set(hints)].map((hint) => [hint, item] as const);
+	const ofParameters = items.flatMap((item) => pair(item, item.hints));
+	const ofResults = items.flatMap((item) => pair(item, item.result?.hints));
+	const groups = [...groupBy(ofParameters), ...groupBy(ofResults)];
+	const hints = groups.map(([hint, its]) => {
 		// Escaped and shortened, because it may quote any text of an item or a response.
 		const text = escapeHtml(truncate(hint, MAX_HINT_LENGTH));
-		const names = listNames(indices.map((index) => items[index]));
-		return items.length === 1
-			? text
-			: `${text} [${indices.length} of ${items.length} items: ${names}]`;
+		if (items.length === 1) return text;
+		return `${text} [${its.length} of ${items.length} items: ${listNames(its)}]`;
 	});
 	if (previews > 0) {
 		const which = previews < items.length ? ` for ${previews} of ${items.length} items` : '';

@@ -3,7 +3,7 @@ import { Aborted } from '../../helpers/abort';
 import { parseJsonForItems } from '../../helpers/exactJson';
 import { serialize, type SerializedRequest } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
-import type { ItemResult } from './item';
+import type { Item } from './item';
 
 /**
  * For Show Request Only: returns an item's first request as the result of the item, without sending it.
@@ -12,7 +12,7 @@ import type { ItemResult } from './item';
 export async function preview(
 	operation: Operation,
 	parameters: ItemParameters,
-): Promise<ItemResult> {
+): Promise<NonNullable<Item['result']>> {
 	const requests: SerializedRequest[] = [];
 	const request = async (unsent: Parameters<typeof serialize>[0]) => {
 		requests.push(serialize(unsent));

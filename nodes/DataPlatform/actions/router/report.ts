@@ -24,22 +24,22 @@ export function createExecutionError(
 		failed?.error?.isApiError && !isTool(node)
 			? new NodeApiError(node, {}, { message, itemIndex, ...httpCode })
 			: new NodeOperationError(node, message, { itemIndex });
-	const what = failed && items.length > 1 ? `${message} [item ${itemIndex}]` : message;
 	const isUnsent = failed?.state === 'invalid' && items.every(({ result }) => !result);
-	const unsent = isUnsent ? 'Nothing was sent.' : '';
+	const what = failed && items.length > 1 ? `${message} [item ${itemIndex}]` : message;
 	const kind = isTool(node) && details ? `Kind: ${details.kind}.` : '';
-	const advice = joinTexts([description, describeProgress(items, isStopped), kind]);
-	// An AI agent sees only the message of its tool.
-	const rest = joinTexts(isTool(node) ? [unsent, advice] : [unsent]);
-	// Set here, because n8n's constructor replaces a message that contains a code like EPERM.
-	error.message = rest === '' ? what : `${what}. ${rest}`;
+	const advice = joinTexts(' ', [description, describeProgress(items, isStopped), kind]);
+	// Set here, because n8n's constructor replaces a message that contains a code like EPERM. An AI agent
+	// sees only the message of its tool.
+	const rest = joinTexts(' ', [isUnsent && 'Nothing was sent.', isTool(node) && advice]);
+	error.message = joinTexts('. ', [what, rest]);
 	error.messages = [];
 	error.description = isTool(node) ? '' : escapeHtml(advice);
 	error.context['data'] = createReport(items);
 	return error;
 }
 
-const joinTexts = (texts: string[]) => texts.filter((text) => text !== '').join(' ');
+const joinTexts = (separator: string, texts: Array<string | false>) =>
+	texts.filter(Boolean).join(separator);
 
 const findIndices = (items: Item[], expected: Item['state']) =>
 	items.filter(({ state }) => state === expected).map(({ itemIndex }) => itemIndex);

@@ -1,5 +1,4 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
-import { groupBy } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
@@ -13,18 +12,16 @@ const MAX_BLOCKING_TIME = 50;
 /**
  * Reads and validates the parameters of every item.
  * @param isOver whether the remaining items needn't be read
- * @returns the items, and a map from each hint about their parameters to the indices of its items
  */
 export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	isOver: () => boolean,
-): Promise<{ items: Item[]; hints: Map<string, number[]> }> {
+): Promise<Item[]> {
 	const { requestDefaults, idParameters } = operation;
 	const createReader = createReaderFactory(context, operation);
 	const inputs = context.getInputData();
 	const items = inputs.map((_, itemIndex): Item => ({ itemIndex, ids: {}, state: 'notSent' }));
-	const hints: Array<[hint: string, itemIndex: number]> = [];
 	let lastPause = performance.now();
 	for (const item of items) {
 		if (performance.now() - lastPause > MAX_BLOCKING_TIME) {
@@ -38,8 +35,7 @@ export async function validateItems(
 			const requestOptions = readRequestOptions(read, requestDefaults);
 			const input = createInputItem(context, inputs[itemIndex], itemIndex);
 			const parameters = operation.readParameters(read, input);
-			for (const hint of parameters.hints ?? []) hints.push([hint, itemIndex]);
-			item.key = parameters.orderKey;
+			item.hints = parameters.hints;
 			item.valid = { parameters, requestOptions };
 		} catch (reason) {
 			failItem(item, reason);
@@ -47,7 +43,7 @@ export async function validateItems(
 		}
 		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };
 	}
-	return { items, hints: groupBy(hints) };
+	return items;
 }
 
 /** Returns the values of these parameters, except objects and values that are invalid or not set. */

@@ -10,19 +10,28 @@ import type { Item } from '../../../../nodes/DataPlatform/actions/router/item.ts
 import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.ts';
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 import type { ApiClient } from '../../../../nodes/DataPlatform/transport/apiClient.ts';
+import { createSlots } from '../../../../nodes/DataPlatform/transport/concurrency.ts';
 import { requestOf } from '../../transport/platform.ts';
 import { repeat } from './items.ts';
 
 const never = () => false;
+const requestOptions = {
+	maxConcurrency: 1,
+	maxRequestsPerSecond: Infinity,
+	showRequest: false,
+	timeout: 1,
+};
 
 describe('runKeyed', () => {
 	/** Runs items that end in random order, and checks that those with the same key run in turn. */
 	async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {
-		const items = keys.map((key, index) => ({ index, key }));
+		const items = keys.map((key, index) => {
+			return { index, key, valid: { parameters: { orderKey: key }, requestOptions } };
+		});
 		const started: number[] = [];
 		const ended: number[] = [];
 		let highest = 0;
-		const all = runKeyed(items, { current: most }, async ({ index, key }) => {
+		const all = runKeyed(items, { getCurrent: () => most }, async ({ index, key }) => {
 			for (const earlier of items.slice(0, index)) {
 				if (key !== undefined && earlier.key === key) expect(ended).toContain(earlier.index);
 			}
@@ -61,16 +70,16 @@ describe('runKeyed', () => {
 	});
 
 	test('more items run as soon as there are more slots', async () => {
-		const slots = { current: 1 };
+		let current = 1;
 		let running = 0;
 		let highest = 0;
 		await runKeyed(
 			repeat(20, () => ({})),
-			slots,
+			{ getCurrent: () => current },
 			async () => {
 				highest = Math.max(highest, ++running);
 				await Promise.resolve();
-				slots.current = 5;
+				current = 5;
 				running--;
 			},
 		);
@@ -79,12 +88,6 @@ describe('runKeyed', () => {
 });
 
 test('the parameters of an item are kept no longer than until its execution', async () => {
-	const requestOptions = {
-		maxConcurrency: 1,
-		maxRequestsPerSecond: Infinity,
-		showRequest: false,
-		timeout: 1,
-	};
 	const valid = { parameters: {}, requestOptions };
 	const items = repeat(2, (itemIndex): Item => ({ itemIndex, ids: {}, valid, state: 'notSent' }));
 	const kept: number[][] = [];
@@ -95,7 +98,7 @@ test('the parameters of an item are kept no longer than until its execution', as
 			return await Promise.resolve({ items: [] });
 		},
 	} as Operation;
-	const connection = { createApiClient: async () => await Promise.resolve({}) };
+	const connection = { createSlots, createRequest: async () => await Promise.resolve({}) };
 	await executeItems(items, {
 		operation,
 		connection: connection as never,
@@ -160,7 +163,7 @@ describe('validateItems', () => {
 		} as unknown as IExecuteFunctions;
 	}
 	const validate = async (context: IExecuteFunctions, isOver = never) =>
-		(await validateItems(context, connectorRun as Operation, isOver)).items;
+		await validateItems(context, connectorRun as Operation, isOver);
 
 	test('evaluates an expression once for each item, and uses its value', async () => {
 		let evaluations = 0;

@@ -1,9 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import {
-	failItem,
-	type Item,
-	type ItemResult,
-} from '../../../../nodes/DataPlatform/actions/router/item.ts';
+import { failItem, type Item } from '../../../../nodes/DataPlatform/actions/router/item.ts';
 
 export const NODE = {
 	name: 'Node',
@@ -13,7 +9,7 @@ export const NODE = {
 export const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
 
 interface Outcome {
-	result?: Partial<ItemResult>;
+	result?: Partial<NonNullable<Item['result']>>;
 	error?: unknown;
 	isInvalid?: boolean;
 }

@@ -6,7 +6,6 @@ import {
 import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
 import { done, failed, itemsOf, NODE, notSent, repeat } from './items.ts';
 
-const none = new Map<string, number[]>();
 const withHints = (...hints: string[]) => ({ result: { hints } });
 
 describe('a failed item', () => {
@@ -79,7 +78,7 @@ test.each([
 		"Nothing was sent: 'Show Request Only' is on under 'Request Options'",
 	],
 ])('hints name their items', (items, hint) => {
-	expect(collectHints(items, none)).toEqual([hint]);
+	expect(collectHints(items)).toEqual([hint]);
 });
 
 test.each([
@@ -87,19 +86,20 @@ test.each([
 	[3, [0, 1, 2], 'About a parameter. [3 of 3 items: s0, s1, s2]'],
 	[3, [0, 2], 'About a parameter. [2 of 3 items: s0, s2]'],
 ])('of %d items, a hint about the parameters of %j', (count, indices, hint) => {
-	const hints = new Map([['About a parameter.', indices]]);
-	expect(collectHints(itemsOf(...repeat(count, done)), hints)).toEqual([hint]);
+	const items = itemsOf(...repeat(count, done));
+	for (const index of indices) items[index].hints = ['About a parameter.'];
+	expect(collectHints(items)).toEqual([hint]);
 });
 
 test('an item without IDs is named by its index', () => {
 	const [item] = itemsOf(failed());
 	item.ids = { itemIndex: 0 };
-	expect(collectHints([item], none)).toEqual(['1 of 1 item failed: item 0']);
+	expect(collectHints([item])).toEqual(['1 of 1 item failed: item 0']);
 });
 
 test('hints are short, few, and text instead of HTML', () => {
 	const many = repeat(3000, (index) => `Hint ${index}`);
-	const hints = collectHints(itemsOf(withHints('<'.repeat(100_000), ...many)), none);
+	const hints = collectHints(itemsOf(withHints('<'.repeat(100_000), ...many)));
 	expect(hints).toHaveLength(21);
 	expect(hints[0]).toBe(`${'&lt;'.repeat(500)}…`);
 	expect(hints.at(-1)).toBe("Hints that aren't shown: 2981");
