@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
-import { createNodeProperties } from '../../nodes/DataPlatform/actions/operations.ts';
+import { createNodeProperties, operations } from '../../nodes/DataPlatform/actions/operations.ts';
 
 /** A parameter: on the page, or of the node. */
 interface Named {
@@ -78,10 +78,10 @@ function namesIn(fields: INodeProperties[], outer: string[] = []): Named[] {
 
 describe.each([
 	['Every operation', ''],
-	['AI: Extract', 'ai/extract'],
-	['Connector: Run', 'connector/run'],
-	['Function: Search', 'function/search'],
-	['Job: Update', 'job/update'],
+	...operations.map(({ resource, option }) => [
+		`${resource.name}: ${option.name}`,
+		`${resource.value}/${option.value}`,
+	]),
 ])('%s', (section, operation) => {
 	const expected = namesOnPage(section);
 	const actual = namesIn(propertiesOf(operation));

@@ -40,7 +40,7 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 		for (;;) {
 			throwIfAborted(signal);
 			const now = performance.now();
-			if (Math.max(now, pausedUntil) - (throttledSince ?? now) > MAX_THROTTLING) {
+			if (pausedUntil - (throttledSince ?? now) > MAX_THROTTLING) {
 				const message = 'Not sent: the platform throttles requests';
 				throw new ApiError(message, LIMIT_RATE, { kind: 'notSent' });
 			}

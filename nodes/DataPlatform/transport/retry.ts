@@ -24,7 +24,7 @@ const JITTER = 0.25;
 
 /** The time budget is twice the Timeout, but at least this many milliseconds, counted from the first try. */
 const MIN_BUDGET = 120_000;
-/** The most milliseconds by which Retry-After, and waiting for a slot, extend the budget. */
+/** The longest Retry-After, and the most by which it and waiting for a slot extend the budget, in milliseconds. */
 const MAX_EXTENSION = 600_000;
 
 /**
@@ -59,7 +59,8 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 			const pause = details.retryAfter || computeBackoff(tries);
 			const waitedForSlot = tries === 1 ? 0 : sentAt - requestedAt;
 			extension = Math.min(MAX_EXTENSION, extension + waitedForSlot + (details.retryAfter ?? 0));
-			if (performance.now() + pause > firstSentAt + budget + extension) throw result;
+			const isLate = performance.now() + pause > firstSentAt + budget + extension;
+			if (isLate || pause > MAX_EXTENSION) throw result;
 			await wait(pause, signal).catch(() => {
 				throw result;
 			});

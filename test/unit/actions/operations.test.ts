@@ -28,16 +28,14 @@ test('Resource and Operation list every operation', () => {
 
 	// n8n doesn't save defaults.
 	expect(resource).toMatchObject({ name: 'resource', noDataExpression: true, default: 'ai' });
-	expect(valuesIn(resource)).toEqual(['ai', 'connector', 'function', 'job']);
-	const choices = rest.filter(({ name }) => name === 'operation');
-	expect(
-		choices.map((each) => [each.displayOptions?.show?.resource, valuesIn(each), each.default]),
-	).toEqual([
-		[['ai'], ['extract'], 'extract'],
-		[['connector'], ['run'], 'run'],
-		[['function'], ['search'], 'search'],
-		[['job'], ['update'], 'update'],
-	]);
+	const resources = new Set(operations.map((each) => each.resource.value));
+	expect(valuesIn(resource)).toEqual([...resources].sort());
+	for (const choice of rest.filter(({ name }) => name === 'operation')) {
+		const [shownFor] = choice.displayOptions!.show!.resource!;
+		const own = operations.filter((each) => each.resource.value === shownFor);
+		expect(valuesIn(choice)).toEqual(own.map(({ option }) => option.value));
+		expect(choice.default).toBe(own[0].option.value);
+	}
 });
 
 test('every other parameter is shown for one operation, and depends on parameters that it has', () => {

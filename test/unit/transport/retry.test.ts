@@ -82,7 +82,7 @@ test.each([
 
 test.each([
 	[600, 2],
-	[800, 1],
+	[601, 1],
 ])('a Retry-After of %d s: %d tries', async (seconds, tries) => {
 	const details = { httpCode: 429, retryAfter: 1000 * seconds };
 	expect(await tryAgainst([details])).toMatchObject({ tries });
