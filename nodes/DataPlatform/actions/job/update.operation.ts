@@ -117,9 +117,9 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 	readParameters(read) {
 		const jobId = read.pathSegment('jobId');
-		const sources = { fields: readJobFromFields, json: readJobFromJson };
-		const readJob = sources[read.choice<keyof typeof sources>('specifyJob')];
-		const { job, hints } = readJob(read, jobId);
+		const isJson = read.choice('specifyJob') === 'json';
+		const job = isJson ? readJobFromJson(read, jobId) : readJobFromFields(read, jobId);
+		const unlisted = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
 		const applicationId = read.pathSegment('applicationId');
 		return {
 			applicationId,
@@ -128,7 +128,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 				applicationId: read.value('applicationId'),
 				jobId: read.value('jobId'),
 			} as IDataObject,
-			hints: [...hints, ...describeLeftOut(job)],
+			hints: [...unlisted, ...describeLeftOut(job)],
 			isRaw: read.choice('resultFormat') === 'raw',
 			orderKey: path`${applicationId}/${jobId}`,
 		};
@@ -170,18 +170,12 @@ export function parseEnvelope(response: unknown): JobUpdateResult {
 	);
 }
 
-interface GivenJob {
-	job: Job;
-	/** Execution hints about members that may be misspelled. */
-	hints: string[];
-}
-
-function readJobFromFields(read: ParameterReader, jobId: string): GivenJob {
+function readJobFromFields(read: ParameterReader, jobId: string): Job {
 	const definition = readJobDefinition(read.collection('jobDefinition'));
-	return { job: { jobId, jobName: read.requiredName('jobName'), ...definition }, hints: [] };
+	return { jobId, jobName: read.requiredName('jobName'), ...definition };
 }
 
-function readJobFromJson(read: ParameterReader, jobId: string): GivenJob {
+function readJobFromJson(read: ParameterReader, jobId: string): Job {
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
 	const { jobId: jobIdInJson, jobName } = json;
 	if (jobIdInJson !== undefined && !isSameId(jobIdInJson, jobId)) {
@@ -192,9 +186,7 @@ function readJobFromJson(read: ParameterReader, jobId: string): GivenJob {
 		);
 	}
 	if (isUnset(jobName)) throw read.invalid('jobJson', 'has no jobName', 'Add "jobName".');
-	const job = { ...json, jobId };
-	const hints = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
-	return { job: job as Job, hints };
+	return { ...json, jobId } as Job;
 }
 
 function isSameId(given: unknown, id: string): boolean {

@@ -71,12 +71,11 @@ function createError({ functions, failure }: FunctionList, reason: string, searc
 		functionCount: functions.length,
 		functions: functions.slice(0, MAX_FUNCTIONS),
 	};
-	if (failure) {
-		return new ApiError(failure.message, failure.description, { ...failure.details, received });
-	}
-	return new ApiError(
-		`${MAY_BE_INCOMPLETE}: ${reason}`,
-		"Try again. If that doesn't help, open 'Options', and set 'If List May Be Incomplete' to 'Continue With Hint'.",
-		{ kind: 'incomplete', received },
-	);
+	const { message, description, details } = failure ?? {
+		message: `${MAY_BE_INCOMPLETE}: ${reason}`,
+		description:
+			"Try again. If that doesn't help, open 'Options', and set 'If List May Be Incomplete' to 'Continue With Hint'.",
+		details: { kind: 'incomplete' as const },
+	};
+	return new ApiError(message, description, { ...details, received });
 }

@@ -75,11 +75,17 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 }
 
 /** @param stopsIfChanged whether a change ends reading, so that the caller can read the list again */
-async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boolean) {
-	const { startOffset, limit } = range;
-	const list: FunctionList = { functions: [] };
-	const { functions } = list;
-	const knownKeys = new Set<unknown>();
+async function readOnce(
+	{ startOffset, limit }: PageRange,
+	pages: PageReader,
+	stopsIfChanged: boolean,
+): Promise<FunctionList> {
+	const found = new Map<unknown, IDataObject>();
+	const list: Omit<FunctionList, 'functions'> = {};
+	const finish = (reason?: FunctionList['incomplete']): FunctionList => {
+		const functions = [...found.values()].slice(0, limit);
+		return { ...list, incomplete: list.incomplete ?? reason, functions };
+	};
 	let lastKey: unknown;
 	let end = startOffset;
 	let overlap = 0;
@@ -90,22 +96,26 @@ async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boo
 
 	for (;;) {
 		const offset = end - overlap;
-		const countBefore = functions.length;
+		const countBefore = found.size;
 		const page = await pages.read(offset, overlap + limit - countBefore, total).catch(toFailure);
-		if (page instanceof ApiError) return { ...list, failure: page };
+		if (page instanceof ApiError) return { ...finish(), failure: page };
 		const { keys } = page;
 		const hasOverlap = overlap === 1 && keys[0] === lastKey;
 		// An empty page although hasMore is true is no sign of a change, unless totalHits is lower now.
 		const isEmpty = keys.length === 0 && page.hasMore === true;
 		const isGap = isEmpty && (page.totalHits ?? Infinity) >= end;
 		const isNext = countBefore === 0 || hasOverlap || isGap;
-		const repeats = addNew(functions, knownKeys, page, hasOverlap ? 1 : 0);
+		for (const [index, key] of keys.entries()) {
+			if (!found.has(key)) found.set(key, page.functions[index]);
+		}
+		const newCount = found.size - countBefore;
+		const repeats = newCount < keys.length - (hasOverlap ? 1 : 0);
 		if (!isNext || repeats) {
 			list.incomplete = 'changed';
-			if (stopsIfChanged) return list;
+			if (stopsIfChanged) return finish();
 		}
 
-		const hasNew = functions.length > countBefore && offset + keys.length > end;
+		const hasNew = newCount > 0 && offset + keys.length > end;
 		idlePages = hasNew ? 0 : idlePages + 1;
 		if (keys.length > 0) end = offset + keys.length;
 		lastKey = keys.at(-1) ?? lastKey;
@@ -116,53 +126,24 @@ async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boo
 		const hasMore = page.hasMore ?? isBeforeEnd;
 		list.degraded ||= page.degraded ?? list.degraded;
 		list.totalHits = total ?? list.totalHits;
-		list.hasMore = functions.length > limit || hasMore;
+		list.hasMore = found.size > limit || hasMore;
 
-		if (functions.length >= limit) {
-			functions.splice(limit);
-			return list;
-		}
-		if (!(hasMore ?? hasNew)) return isBeforeEnd ? markIncomplete(list, 'tooFew') : list;
-		if (idlePages === MAX_IDLE_PAGES) {
-			return isBeforeEnd === false ? list : markIncomplete(list, 'tooFew');
-		}
+		if (found.size >= limit) return finish();
+		if (!(hasMore ?? hasNew)) return finish(isBeforeEnd ? 'tooFew' : undefined);
+		if (idlePages === MAX_IDLE_PAGES) return finish(isBeforeEnd === false ? undefined : 'tooFew');
 		const maxPages = firstTotal === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
-		if (pagesPastEnd >= maxPages) return markIncomplete(list, 'endless');
+		if (pagesPastEnd >= maxPages) return finish('endless');
 		// Pages requested ahead would limit the next page, perhaps to functions that were already read.
 		if (!hasNew) pages.cancel();
 		// If pages contain one function, they contain only the overlap. So the last try has no overlap.
 		const isLastTry = keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1;
-		overlap = functions.length === 0 || isLastTry ? 0 : 1;
+		overlap = found.size === 0 || isLastTry ? 0 : 1;
 	}
 }
 
 function toFailure(error: unknown): ApiError {
 	if (error instanceof ApiError) return error;
 	throw error;
-}
-
-/**
- * Adds the functions of a page that aren't known yet.
- * @param first index of the first function after the overlap
- * @returns whether the page repeats a function
- */
-function addNew(
-	known: IDataObject[],
-	knownKeys: Set<unknown>,
-	{ keys, functions }: Page,
-	first: number,
-): boolean {
-	let repeats = false;
-	for (let index = first; index < keys.length; index++) {
-		if (knownKeys.has(keys[index])) repeats = true;
-		else known.push(functions[index]);
-		knownKeys.add(keys[index]);
-	}
-	return repeats;
-}
-
-function markIncomplete(list: FunctionList, reason: FunctionList['incomplete']): FunctionList {
-	return { ...list, incomplete: list.incomplete ?? reason };
 }
 
 type PageReader = ReturnType<typeof createPageReader>;
