@@ -30,12 +30,9 @@ function createJsonError(parameter: string, { message }: Error): InvalidParamete
 export function parseJsonObject(parameter: string, value: unknown): IDataObject {
 	const json = parseJson(parameter, value);
 	if (isObject(json)) return json;
+	const reason = `must be a JSON object, but is ${quote(json)}`;
 	const advice = 'Write it as {"name": "value"}, or use an expression that returns an object.';
-	throw new InvalidParameterError(
-		parameter,
-		`must be a JSON object, but is ${quote(json)}`,
-		advice,
-	);
+	throw new InvalidParameterError(parameter, reason, advice);
 }
 
 /** Like `parseJson`. The result must be an array. */

@@ -16,9 +16,7 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 		const ofItem = new Map<string, unknown>();
 		const evaluate = (name: string) => {
 			const values = holdsExpression(saved[name]) ? ofItem : fixed;
-			if (!values.has(name)) {
-				values.set(name, context.getNodeParameter(name, itemIndex, undefined));
-			}
+			if (!values.has(name)) values.set(name, context.getNodeParameter(name, itemIndex, undefined));
 			return values.get(name);
 		};
 		return new ParameterReader(evaluate, properties, undefined, (name) => saved[name]);

@@ -88,13 +88,12 @@ export class ParameterReader {
 
 	/** Returns a whole number within the property's minValue and maxValue. */
 	integer(name: string): number | undefined {
-		const range = { ...this.findProperty(name)?.typeOptions, isWhole: true };
-		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
+		return this.number(name, true);
 	}
 
 	/** Returns a number within the property's minValue and maxValue. */
-	number(name: string): number | undefined {
-		const range = this.findProperty(name)?.typeOptions ?? {};
+	number(name: string, isWhole = false): number | undefined {
+		const range = { ...this.findProperty(name)?.typeOptions, isWhole };
 		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
 	}
 

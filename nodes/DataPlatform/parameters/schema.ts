@@ -26,37 +26,36 @@ const TYPES = {
 };
 
 /**
- * Throws InvalidParameterError if a value has another type than its schema says. undefined, for "not set",
- * is valid, and so is null for listed members.
+ * Throws InvalidParameterError if a value has another type than its schema says. Listed members may be
+ * null. Members that are undefined aren't sent.
  * @returns paths of members that the schema doesn't list: undocumented, but maybe misspelled
  */
-export function validateSchema(parameter: string, json: unknown, schema: Schema): string[] {
-	return json === undefined ? [] : compare(parameter, json, schema, '');
-}
-
-function compare(parameter: string, value: unknown, given: Schema, path: string): string[] {
+export function validateSchema(
+	parameter: string,
+	value: unknown,
+	given: Schema,
+	path = '',
+): string[] {
 	const schema = typeof given === 'function' ? given(value) : given;
 	if (schema === 'anything') return [];
-	requireType(parameter, value, schema, path);
-	if (typeof schema === 'string') return [];
-	return Object.entries(value as object).flatMap(([name, member]) => {
-		if (Array.isArray(schema)) return compare(parameter, member, schema[0], `${path}[${name}]`);
-		const memberPath = path === '' ? name : `${path}.${name}`;
-		const isListed = Object.hasOwn(schema, name);
-		if (member === undefined || (isListed && member === null)) return [];
-		const memberSchema = isListed ? schema[name] : schema['*'];
-		return memberSchema ? compare(parameter, member, memberSchema, memberPath) : [memberPath];
-	});
-}
-
-function requireType(parameter: string, value: unknown, schema: FixedSchema, path: string): void {
 	const structure = Array.isArray(schema) ? 'list' : 'object';
-	const type = typeof schema === 'string' ? (schema as keyof typeof TYPES) : structure;
-	const { name, advice, includes } = TYPES[type];
-	if (includes(value)) return;
-	const where = path === '' ? '' : `contains "${path}", which `;
-	const reason = `${where}must be ${name}, but is ${quote(value)}`;
-	throw new InvalidParameterError(parameter, reason, advice);
+	const { name, advice, includes } = TYPES[typeof schema === 'string' ? schema : structure];
+	if (!includes(value)) {
+		const where = path === '' ? '' : `contains "${path}", which `;
+		const reason = `${where}must be ${name}, but is ${quote(value)}`;
+		throw new InvalidParameterError(parameter, reason, advice);
+	}
+	if (typeof schema === 'string') return [];
+	return Object.entries(value as object).flatMap(([member, inner]) => {
+		if (Array.isArray(schema)) {
+			return validateSchema(parameter, inner, schema[0], `${path}[${member}]`);
+		}
+		const isListed = Object.hasOwn(schema, member);
+		if (inner === undefined || (isListed && inner === null)) return [];
+		const innerPath = path === '' ? member : `${path}.${member}`;
+		const innerSchema = isListed ? schema[member] : schema['*'];
+		return innerSchema ? validateSchema(parameter, inner, innerSchema, innerPath) : [innerPath];
+	});
 }
 
 /** Returns a hint that lists members that the schema doesn't have. Throws as `validateSchema` does. */

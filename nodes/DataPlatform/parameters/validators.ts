@@ -107,11 +107,12 @@ export function parseNumber(
 	if (isType && number >= minValue && number <= maxValue) return number + 0;
 
 	const type = isWhole ? 'a whole number' : 'a number';
+	const isTooLong = !isType && Number.isInteger(number);
 	const limits = [
-		...(minValue > -Infinity ? [`at least ${minValue}`] : []),
-		...(maxValue < Infinity ? [`at most ${maxValue}`] : []),
-		...(isWhole && !isType && Number.isInteger(number) ? ['at most 15 digits'] : []),
-	];
+		minValue > -Infinity ? `at least ${minValue}` : '',
+		maxValue < Infinity ? `at most ${maxValue}` : '',
+		isTooLong ? 'at most 15 digits' : '',
+	].filter(Boolean);
 	const expected = limits.length === 0 ? type : `${type} of ${limits.join(' and ')}`;
 	const reason = `must be ${expected}, but is ${quote(value)}`;
 	const advice = `Enter ${type}, or use an expression that returns one.`;
@@ -128,35 +129,25 @@ const MAX_DEPTH = 1000;
  * Checks all numbers in a JSON value, and returns the value unchanged. NaN and Infinity (`1e999`) are
  * invalid, because they would be sent as null. So are JavaScript numbers from 2^53 to 1e21, which may have
  * lost digits, and values that are nested too deeply.
+ * @param depth how many levels of the JSON value are around this one
  */
-export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
-	const number = findInexactNumber(value, 0);
-	if (number === undefined) return value;
-	if (number === 'nested') {
-		const reason = 'is nested too deeply or contains itself';
-		throw new InvalidParameterError(parameter, reason, 'Send the value as text, or leave it out.');
+export function requireExactNumbers<Value>(parameter: string, value: Value, depth = 0): Value {
+	if (typeof value === 'object' && value !== null) {
+		if (depth === MAX_DEPTH) {
+			const reason = 'is nested too deeply or contains itself';
+			const advice = 'Send the value as text, or leave it out.';
+			throw new InvalidParameterError(parameter, reason, advice);
+		}
+		for (const member of Object.values(value)) requireExactNumbers(parameter, member, depth + 1);
 	}
-	const found = `${typeof value === 'number' ? 'is' : 'contains'} ${number}, which can't be sent`;
-	if (!Number.isFinite(number)) {
+	if (typeof value !== 'number') return value;
+	const found = `${depth === 0 ? 'is' : 'contains'} ${value}, which can't be sent`;
+	if (!Number.isFinite(value)) {
 		throw new InvalidParameterError(parameter, found, 'Use an expression that returns a number.');
 	}
+	const mayHaveLostDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
+	if (!mayHaveLostDigits || Math.abs(value) >= WITH_EXPONENT) return value;
 	const advice =
 		'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
 	throw new InvalidParameterError(parameter, `${found} exactly`, advice);
-}
-
-/** Returns the first inexact number, or "nested" if the value has more than MAX_DEPTH levels. */
-function findInexactNumber(value: unknown, depth: number): number | 'nested' | undefined {
-	if (typeof value === 'number') {
-		const mayHaveLostDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
-		const isExact = !mayHaveLostDigits || Math.abs(value) >= WITH_EXPONENT;
-		return Number.isFinite(value) && isExact ? undefined : value;
-	}
-	if (typeof value !== 'object' || value === null) return undefined;
-	if (depth === MAX_DEPTH) return 'nested';
-	for (const member of Object.values(value)) {
-		const found = findInexactNumber(member, depth + 1);
-		if (found !== undefined) return found;
-	}
-	return undefined;
 }

@@ -188,7 +188,7 @@ export const jobDefinition: INodeProperties = {
  */
 export function readJobDefinition(read: ParameterReader): IDataObject {
 	const triggers = read.jsonArray('triggers');
-	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.triggers);
+	if (triggers) validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.triggers);
 	const memory = read.group('resources');
 	return {
 		executionTimeout: read.integer('executionTimeout'),
