@@ -24,7 +24,7 @@ const MONTH_NAMES = [
 		'prosinca prosinac pro prosince prosinec desember des',
 ];
 
-/** Sunday to Saturday, as in `Date.getUTCDay()`. `ma` is Monday in Dutch and Tuesday in French. */
+/** Sunday to Saturday, as in `Date.getUTCDay()`. `ma` is in two rows, so it's left out. */
 const WEEKDAY_NAMES = [
 	'sunday sun sonntag so dimanche dim di domingo dom do domenica zondag zo niedziela niedz nd nedjelja ned nedele ' +
 		'sondag son',
@@ -46,7 +46,7 @@ export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set out ago mag gen des lis lip sie paz gru lut sty tra pro kol'.split(' '),
 );
 
-/** Maps each name to its row. A name in several rows isn't certain, so it's left out. */
+/** Maps each name to its row. A name that occurs twice isn't certain, so it's left out. */
 function indexNames(rows: string[]): Map<string, number> {
 	const names = rows.flatMap((row, index) => row.split(' ').map((name) => [name, index] as const));
 	const isCertain = (name: string) => names.filter(([each]) => each === name).length === 1;

@@ -101,7 +101,7 @@ export function convert(
 		if (isEmpty(value) || isNothing) {
 			const isAllowedNull = value === null && allowsNull(schemaOfValue);
 			if (described && !isAllowedNull) issues.push(createIssue(path, 'empty', value));
-			// Convert Types makes blank text null in a number or date field, but keeps it in a text field.
+			// Convert Types makes blanks null in typed fields except text, and placeholders in all fields.
 			const type = typeOf(schemaOfValue);
 			const becomesNull = isNothing || (type !== 'string' && CONVERSIONS.has(type));
 			return options.convertTypes && becomesNull ? null : value;

@@ -62,7 +62,7 @@ const ISO =
 /**
  * Parses a text that contains only one date, with at most a weekday and a time.
  * @param order what comes first in `03/04/26`; a date that is impossible in this order isn't converted
- * @returns the day as YYYY-MM-DD, without its time; an ISO 8601 date-time is only trimmed
+ * @returns the day as YYYY-MM-DD, without its time; but an ISO 8601 date-time keeps its time
  */
 export function parseDate(text: string, order: DateOrder): Converted {
 	const [iso, year, month, day] = ISO.exec(text.trim()) ?? [];

@@ -72,7 +72,7 @@ function fieldType({ type, format }: FieldSchema, value: unknown): FieldType {
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
-/** Anything but scripts without spaces between words, which fill texts and aren't in codes. */
+/** Parts of lines without scripts that don't use spaces, because codes don't contain them. */
 const PARTS = /[^\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff\n]+/g;
 
 /** Digits in groups, on one line. */
@@ -153,23 +153,23 @@ function once<Result>(make: () => Result): () => Result {
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
 function compare(value: NumberText, decimal: string, number: NumberText, type: FieldType): Found {
 	const isZero = Number(decimal) === 0;
-	const hasSign =
+	const agrees =
 		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
-	if (!hasSign || !shareCurrency(value.codes, number.codes)) return 'no';
+	if (!agrees || !shareCurrency(value.codes, number.codes)) return 'no';
 	if (type === 'text') {
-		// Plain digits were compared as words before, so these are in a code such as `12-07`.
+		// Plain digits that aren't a word of the text are in a code such as `12-07`.
 		if (value.isPlain && number.isPlain) return 'no';
 		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
 	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
-	// If the value could mean two things as well, `convert` says so.
+	// If the value is ambiguous as well, `convert` reports it.
 	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
 }
 
 /** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
-function isSameText(value: string, inText: string, { isPrice }: NumberText): boolean {
-	const zeros = isPrice && value.includes('.') ? /(?<=\.\d{1,60})0+$/ : /\.0+$/;
+function isSameText(value: string, inText: string, { isValue }: NumberText): boolean {
+	const zeros = isValue && value.includes('.') ? /(?<=\.\d{1,60})0+$/ : /\.0+$/;
 	return value === inText || value === inText.replace(zeros, '');
 }
 

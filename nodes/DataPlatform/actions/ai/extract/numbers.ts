@@ -13,7 +13,7 @@ export interface NumberText {
 	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
 	/** Whether it has a currency, or is alone on its line. Then it isn't a version such as 3.10. */
-	isPrice?: boolean;
+	isValue?: boolean;
 }
 
 /** Digits in a text with what is around them, not all of which needs to belong to the number. */
@@ -126,7 +126,7 @@ export function readAt(text: string, from: number, digits: string, format: Numbe
 		close: (isBeforeCurrency ? close + outer : close).trim(),
 		isPlain: /^\d+$/.test(digits),
 		isAmount: codes.length > 0 || decimals.some(hasFraction),
-		isPrice: codes.length > 0 || isAloneOnLine(text, begin, end),
+		isValue: codes.length > 0 || isAloneOnLine(text, begin, end),
 		isAfterCurrency: before.codes.length > 0,
 		hasTwoCurrencies: !shareCurrency(before.codes, codesAfter),
 	};

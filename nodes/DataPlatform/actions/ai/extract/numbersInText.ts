@@ -48,12 +48,12 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 		const entry = entries.get(numberKey(decimal));
 		if (!entry) return;
 		yield* entry.numbers.values();
-		// A place is read once, and only if no other was enough for an earlier value.
+		// Reads on where the last search stopped, so each place is read once.
 		for (let place = entry.places.pop(); place; place = entry.places.pop()) {
 			const number = readNumberAt(text, place, format);
 			if (!number) continue;
-			const { isNegative, isPrice, codes } = number;
-			const key = `${place.digits} ${isNegative} ${isPrice} ${codes.join(' ')}`;
+			const { isNegative, isValue, codes } = number;
+			const key = `${place.digits} ${isNegative} ${isValue} ${codes.join(' ')}`;
 			if (entry.numbers.has(key)) continue;
 			entry.numbers.set(key, number);
 			yield number;
@@ -102,9 +102,9 @@ function readNumberAt(
 ): NumberText | undefined {
 	const isInFormat = readDigits(digits, format).length > 0;
 	const place = readAt(text, from, digits, isInFormat ? format : 'notSpecified');
-	const { decimals, codes, isPlain, isPrice } = place;
+	const { decimals, codes, isPlain, isValue } = place;
 	if (!isStandalone(text, from, digits, place)) return undefined;
-	return { decimals, codes, isPlain, isPrice, isNegative: hasMinus(text, place) };
+	return { decimals, codes, isPlain, isValue, isNegative: hasMinus(text, place) };
 }
 
 /** Undefined if it isn't certain. */

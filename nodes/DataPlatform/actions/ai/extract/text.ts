@@ -64,7 +64,7 @@ const toKey = (word: string) => (word.length === 1 ? word.charCodeAt(0) : word);
 
 /**
  * Returns a function that finds out whether a normalized text contains all words of a value, in a row. `NO.4`,
- * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. Numbers keep their separators.
+ * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. But `1.5` isn't `15`.
  */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const letters = toLetters(text);
@@ -81,7 +81,8 @@ export function createWordFinder(text: string): (value: string) => boolean {
 		previous[size] = same;
 		latest.set(key, size++);
 	}
-	const wordAt = (place: number) => letters.slice(starts[place], ends[place]);
+	const wordAt = (place: number) =>
+		place >= 0 && place < size ? letters.slice(starts[place], ends[place]) : '';
 
 	/** Whether a word belongs to the one before, so that no value begins or ends between them. */
 	function isJoined(place: number): boolean {

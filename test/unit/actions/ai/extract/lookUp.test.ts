@@ -27,6 +27,7 @@ type Row = [text: string, value: string | number, found: string, options?: objec
 const TEXT_ROWS: Record<string, Row[]> = {
 	'whole words': [
 		['Christine Andersen Holding', 'Christina Andersen Holding', NO],
+		['日', '日日', NO],
 		['unlimited liability', 'limited liability', NO],
 		['non-binding offer', 'binding offer', NO],
 		['not able to pay', 'notable', NO],
