@@ -128,6 +128,14 @@ test('an error in a row names the row, and the row around it', async () => {
 	expect(innerError.description).toMatch(/^See row 1 of More, in row 2 of Lines\. /);
 });
 
+test('an expression without a value in a row names the row', async () => {
+	const saved = { lines: { line: [{ word: 'a' }, { word: '={{ $json.x }}' }] } };
+	const [, second] = readerOf({ lines: { line: [{ word: 'a' }, {}] } }, saved).rows('lines');
+
+	const { description } = await catchInvalid(() => second.text('word'));
+	expect(description).toMatch(/^See row 2 of Lines\. /);
+});
+
 test.each(['={{ $json.x }}', '={{ {a: {b: 1} } }}', "={{ '\\}}' }}", '={{ $json.x'])(
 	'the expression %s must return a value',
 	async (saved) => {

@@ -30,6 +30,11 @@ test.each([
 	expect(invalid.parameter).toBe(parameter);
 });
 
+test('the stream ID is encoded once in the path', async () => {
+	const { path } = await captureRequest(connectorRun, { streamId: 'a/b 5%' });
+	expect(path).toBe('/api/data/v1/streams/a%2Fb%205%25/executions');
+});
+
 test.each([7, '007', '9007199254740993'])('stream %p is in the item as given', async (streamId) => {
 	const started = { ...execution, streamId: Number(streamId) };
 	const [item] = await collectItems(connectorRun, { streamId }, started);

@@ -107,6 +107,8 @@ test('the parameters of an item are kept no longer than until its execution', as
 		onFailure() {},
 	});
 	expect(kept).toEqual([[1], []]);
+	// Without `completed` in its result, an item doesn't count as done.
+	expect(items.map(({ state }) => state)).toEqual(['returned', 'returned']);
 });
 
 describe('the preview', () => {

@@ -293,3 +293,11 @@ describe('work', () => {
 		expect(large).toBeLessThan(6 * small);
 	});
 });
+
+test('a number and the same digits as text are looked up separately', () => {
+	const schema = { properties: { values: { items: TYPES.number } } };
+	const issues = lookUp({ values: [1.234, '1.234'] }, schema, ['Total 1.234'], OPTIONS);
+
+	// Only the text can mean 1234 too, as in the document.
+	expect(issues).toMatchObject([{ kind: TWO, value: 1.234 }]);
+});

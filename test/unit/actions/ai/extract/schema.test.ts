@@ -11,7 +11,7 @@ const $defs = {
 		properties: { alpha: { type: 'number' }, beta: { type: 'string' } },
 	},
 	Currency: { enum: ['EUR', 'USD'] },
-	'is/paid ~': { type: 'boolean' },
+	'is/paid ~1': { type: 'boolean' },
 };
 const object = (properties: object) => ({ type: 'object', properties });
 const resolveField = (a: object) => {
@@ -31,7 +31,7 @@ const enumOf = (...values: string[]) => ({ type: 'string', enum: values });
 
 test.each<[string, object, expected: object]>([
 	['a reference', CURRENCY, enumOf('EUR', 'USD')],
-	['a reference with signs in it', { $ref: '#/$defs/is~1paid%20~0' }, { type: 'boolean' }],
+	['a reference with signs in it', { $ref: '#/$defs/is~1paid%20~01' }, { type: 'boolean' }],
 	['no limits', { additionalProperties: false, items: true }, {}],
 	[
 		'a reference and a description',
