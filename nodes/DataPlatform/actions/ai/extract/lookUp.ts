@@ -92,7 +92,9 @@ function createFinder(text: string, options: LookUpOptions) {
 
 	function findText(value: string, type: FieldType): Found {
 		const isNumber = type === 'number' || type === 'integer';
-		const number = readNumber(value, isNumber ? options.numberFormat : 'notSpecified');
+		// The plus of a phone number isn't the sign of an amount.
+		const unsigned = isNumber ? value : value.replace(/^\+(?=\d{7,}$)/, '');
+		const number = readNumber(unsigned, isNumber ? options.numberFormat : 'notSpecified');
 		if (number && (isNumber || !number.isPlain)) return findNumber(number, type);
 		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
