@@ -15,7 +15,7 @@ export function parseJson(parameter: string, value: unknown): unknown {
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parseJsonWithBigInts(value);
+		return parseJsonWithBigInts(trimInvisible(value));
 	} catch (error) {
 		throw createJsonError(parameter, error as Error);
 	}

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, quote } from '../helpers/values';
+import { isObject, quote, trimInvisible } from '../helpers/values';
 import {
 	parseFields,
 	parseIntegerList,
@@ -62,6 +62,12 @@ export class ParameterReader {
 		const property = this.findProperty(name);
 		if (property) this.inPlace(() => validateValue(property, value, this.readSaved(name)));
 		return isUnset(value) ? undefined : value;
+	}
+
+	/** Returns an ID for the output: a number as it is, text without zero-width characters and blanks at its ends. */
+	id(name: string): IDataObject[string] {
+		const value = this.value(name);
+		return typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
 	}
 
 	text(name: string): string | undefined {

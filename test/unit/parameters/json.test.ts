@@ -13,6 +13,7 @@ test.each([
 	['{"a": [1]}', { a: [1] }],
 	[{ a: 1 }, { a: 1 }],
 	['{"id": 9007199254740993}', { id: ID }],
+	['\ufeff{"a": 1}\u200b', { a: 1 }],
 	['[1e21, 1.5e300, 0.1]', [1e21, 1.5e300, 0.1]],
 ])('parseJson: %p becomes %p', (value, expected) => {
 	expect(parseJson('P', value)).toEqual(expected);

@@ -59,10 +59,11 @@ test('0 and false are values', () => {
 	expect(readerOf({ title: false }).requiredText('title')).toBe('false');
 });
 
-test('names have no blanks and zero-width characters at their ends, text keeps them', () => {
+test('names and IDs have no blanks and zero-width characters at their ends, text keeps them', () => {
 	const read = readerOf({ title: '\u200b a ' });
 
 	expect([read.name('title'), read.text('title')]).toEqual(['a', '\u200b a ']);
+	expect([read.id('title'), readerOf({ title: 47 }).id('title')]).toEqual(['a', 47]);
 });
 
 test('numbers must be within the range of their property', async () => {

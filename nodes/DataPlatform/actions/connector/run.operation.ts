@@ -87,7 +87,7 @@ export const connectorRun: Operation<RunParameters> = {
 		const streamId = read.pathSegment('streamId');
 		return {
 			streamId,
-			givenId: read.value('streamId') as IDataObject[string],
+			givenId: read.id('streamId'),
 			output: readOutput(read, executionShape),
 			orderKey: streamId,
 		};

@@ -124,10 +124,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		return {
 			applicationId,
 			job,
-			ids: {
-				applicationId: read.value('applicationId'),
-				jobId: read.value('jobId'),
-			} as IDataObject,
+			ids: { applicationId: read.id('applicationId'), jobId: read.id('jobId') },
 			hints: [...unlisted, ...describeLeftOut(job)],
 			isRaw: read.choice('resultFormat') === 'raw',
 			orderKey: path`${applicationId}/${jobId}`,

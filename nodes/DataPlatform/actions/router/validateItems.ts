@@ -51,7 +51,7 @@ function readIds(read: ParameterReader, names: string[]): IDataObject {
 	const ids: IDataObject = {};
 	for (const name of names) {
 		try {
-			const value = read.value(name) as IDataObject[string];
+			const value = read.id(name);
 			if (value !== undefined && typeof value !== 'object') ids[name] = value;
 		} catch {
 			continue;
