@@ -37,7 +37,7 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	resource: Choice;
 	/** Its entry in the Operation list. */
 	option: Choice & { action: string; description: string };
-	/** Its parameters. `createNodeProperties` adds the display conditions for resource and operation. */
+	/** Its parameters, with the display conditions for resource and operation. */
 	properties: INodeProperties[];
 	/** Facts that the parameters don't show, for AI assistants that build workflows (`builderHint`). */
 	assistantNotes: string[];

@@ -67,14 +67,19 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 		throwIfAborted(signal);
 		const turn = tail.then(async () => await waitAsFirst(signal));
 		tail = turn.catch(() => {});
-		const abort = new Promise<never>((_, reject) => {
-			signal.addEventListener('abort', () => reject(new Aborted()));
+		let abort = () => {};
+		const aborted = new Promise<never>((_, reject) => {
+			abort = () => reject(new Aborted());
 		});
-		return await Promise.race([turn, abort]).catch((error: unknown) => {
-			// If the slot was granted at the same moment, the next request gets it.
-			void turn.then(release, () => {});
-			throw error;
-		});
+		signal.addEventListener('abort', abort);
+		return await Promise.race([turn, aborted])
+			.catch((error: unknown) => {
+				// If the slot was granted at the same moment, the next request gets it.
+				void turn.then(release, () => {});
+				throw error;
+			})
+			// Node warns of a leak if a request that is tried often leaves its listeners.
+			.finally(() => signal.removeEventListener('abort', abort));
 	}
 
 	function onSuccess(): void {
