@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../support/contract.ts';
 import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
@@ -10,24 +9,13 @@ import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.o
 import { findFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
-const { builderHint } = new DataPlatform().description;
-const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
+const [common, ...ofOperations] = new DataPlatform().description.builderHint!.extraTypeDefContent!;
 
 test('SENDS AGAIN lists the statuses that are retried', () => {
 	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 	const isRetried = (httpCode: number) => findFailure({ httpCode }).mayRetry;
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
-});
-
-test('the notes of each operation are shown with its parameters', () => {
-	expect(ofOperations).toEqual(
-		operations.map(({ resource, option, assistantNotes }) => ({
-			displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
-			content: expect.stringContaining(assistantNotes.join('\n')),
-		})),
-	);
-	for (const { content } of ofOperations) expect(content).toMatch(/OUTPUT: /);
 });
 
 test.each([
@@ -59,20 +47,4 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 	const paths = notes.match(/\boptions\.[\w.]+\w/g) ?? [];
 	const named = [...(notes.match(/\b[a-z]+[A-Z]\w*/g) ?? []), ...paths.join('.').split('.')];
 	expect(named.filter((name) => name !== '' && !known.has(name))).toEqual([]);
-});
-
-/** Groups that n8n would drop without a default. */
-const PREFILLED = ['flagIssues'];
-
-test.each(operations)('a new option starts with its default: $option.action', (operation) => {
-	const added = [...operation.properties, createRequestOptionsProperty(operation)]
-		.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
-		.flatMap(({ options = [] }) => options as INodeProperties[]);
-	for (const { name, type, default: initial } of added) {
-		if (type === 'boolean') expect([name, initial]).toEqual([name, false]);
-		if (type === 'string') expect([name, initial]).toEqual([name, '']);
-		if (type === 'fixedCollection' && !PREFILLED.includes(name)) {
-			expect([name, initial]).toEqual([name, {}]);
-		}
-	}
 });

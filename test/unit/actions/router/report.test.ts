@@ -1,20 +1,93 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+// How the router reports items: in the output, in hints, and in the error that ends an execution.
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { failItem, type Item } from '../../../../nodes/DataPlatform/actions/router/item.ts';
+import {
+	collectHints,
+	createOutputItems,
+} from '../../../../nodes/DataPlatform/actions/router/output.ts';
 import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
-import { done, failed, invalid, itemsOf, NODE, notSent, repeat, TOOL } from './items.ts';
 
+const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;
+const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
+
+type Outcome = Partial<Item> | Error;
+
+const notSent: Outcome = {};
+const done = (executionId = 0): Outcome => ({
+	state: 'completed',
+	result: { items: [], completed: { executionId } },
+});
+const failed = new Error('No.');
 const rejected = new ApiError('Not <this>.', 'Do <that>.', { kind: 'rejected', httpCode: 400 });
-const unknown = new ApiError('May', '', { kind: 'unknownOutcome' });
 const unsent = new ApiError('Not sent: down', '', { kind: 'notSent' });
+const withHints = (...hints: string[]): Outcome => ({ result: { items: [], hints } });
+const preview: Outcome = { result: { items: [], isPreview: true } };
+
+/** Items with the stream IDs s0, s1, and so on. */
+function itemsOf(...outcomes: Outcome[]): Item[] {
+	return outcomes.map((outcome, itemIndex) => {
+		const item: Item = { itemIndex, ids: { streamId: `s${itemIndex}` }, state: 'notSent' };
+		if (outcome instanceof Error) failItem(item, outcome);
+		return outcome instanceof Error ? item : { ...item, ...outcome };
+	});
+}
+
+const invalid: Outcome = { ...itemsOf(failed)[0], itemIndex: 1, state: 'invalid' };
+
+describe('a failed item', () => {
+	const output = (error: Error) => createOutputItems(NODE, itemsOf(error)[0])[0].json;
+
+	test('has its IDs, the error and the details', () => {
+		const details = { description: 'Do <that>.', itemIndex: 0, kind: 'rejected', httpCode: 400 };
+		expect(output(rejected)).toEqual({
+			...{ streamId: 's0', error: 'Not <this>', details: { ...details, streamId: 's0' } },
+		});
+		expect(output(failed).details).toMatchObject({ kind: 'invalid' });
+	});
+
+	test.each([new TypeError('x is undefined'), new RangeError('Too deep')])(
+		'because of a bug (%s) is internal, and to be reported',
+		(error) => {
+			expect(output(error)).toMatchObject({
+				error: `Internal error: ${error.message}`,
+				details: { kind: 'internal', description: expect.stringMatching(/report/) },
+			});
+		},
+	);
+});
+
+test.each<[Outcome[], string]>([
+	[[failed, done(), failed], '2 of 3 items failed: s0, s2'],
+	[[{ ...itemsOf(failed)[0], ids: { itemIndex: 0 } }], '1 of 1 item failed: item 0'],
+	[
+		Array<Outcome>(12).fill(failed),
+		'12 of 12 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 2 more',
+	],
+	[[withHints('some', 'some'), notSent, withHints('some')], 'some [2 of 3 items: s0, s2]'],
+	[[{ hints: ['About a parameter'] }], 'About a parameter'],
+	[[preview, done()], "Nothing was sent for 1 of 2 items: 'Show Request Only' is on"],
+	[[preview], "Nothing was sent: 'Show Request Only' is on"],
+])('hints name their items: %#', (outcomes, hint) => {
+	expect(collectHints(itemsOf(...outcomes))).toEqual([expect.stringContaining(hint)]);
+});
+
+test('hints are short, few, and text instead of HTML', () => {
+	const many = Array.from({ length: 3000 }, (_, index) => `Hint ${index}`);
+	const hints = collectHints(itemsOf(withHints('<'.repeat(100_000), ...many)));
+	expect(hints).toHaveLength(21);
+	expect(hints[0]).toBe(`${'&lt;'.repeat(500)}…`);
+	expect(hints.at(-1)).toBe("Hints that aren't shown: 2981");
+});
 
 test('the error is the first failure, with what is done and what was not sent', () => {
-	const items = itemsOf(done(7), failed(rejected), done(8), failed(unknown), notSent());
+	const items = itemsOf(done(7), rejected, done(8), failed, unsent, notSent);
 	const error = createExecutionError(NODE, items, false);
 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({ message: 'Not <this> [item 1]', httpCode: '400', messages: [] });
 	expect(error.description).toBe(
-		'Do &lt;that&gt;. Done: 2 of 5 items. Not sent: 1. To send only the rest, retry this execution.',
+		'Do &lt;that&gt;. Done: 2 of 6 items. Not sent: 2. To send only the rest, retry this execution.',
 	);
 	expect(error.context).toMatchObject({
 		itemIndex: 1,
@@ -25,51 +98,39 @@ test('the error is the first failure, with what is done and what was not sent', 
 			],
 			failed: [
 				{ itemIndex: 1, streamId: 's1', message: 'Not <this>', kind: 'rejected', httpCode: 400 },
-				{ itemIndex: 3, streamId: 's3', message: 'May', kind: 'unknownOutcome' },
+				{ itemIndex: 3, streamId: 's3', message: 'No', kind: 'invalid' },
 			],
-			notSent: '4',
+			notSent: '4-5',
 		},
 	});
 });
 
 test('after Stop, it says so and advises no Retry, which n8n does not offer', () => {
-	const error = createExecutionError(NODE, itemsOf(done(0), failed(), notSent()), true);
+	const error = createExecutionError(NODE, itemsOf(done(), failed, notSent), true);
 	expect(error.message).toBe('The execution was stopped');
 	expect(error.description).toBe('Done: 1 of 3 items. Not sent: 1.');
 });
 
-test('if an item is invalid, nothing was sent', () => {
-	const error = createExecutionError(NODE, itemsOf(notSent(), invalid()), false);
-	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.message).toBe('Bad [item 1]. Nothing was sent.');
-});
-
-test('if an item is invalid in a later try, earlier tries may have sent others', () => {
-	const error = createExecutionError(NODE, itemsOf(done(0), invalid()), false);
-	expect(error.message).toBe('Bad [item 1]');
+test.each([
+	['nothing was sent', notSent, 'No [item 1]. Nothing was sent.'],
+	['in a later try, earlier tries may have sent others', done(), 'No [item 1]'],
+])('if an item is invalid, %s', (_, first, message) => {
+	expect(createExecutionError(NODE, itemsOf(first, invalid), false).message).toBe(message);
 });
 
 test('an agent gets everything in the message: what happened, what to do, and the kind', () => {
-	const error = createExecutionError(TOOL, itemsOf(failed(rejected)), false);
+	const error = createExecutionError(TOOL, itemsOf(rejected), false);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Not <this>. Do <that>. Kind: rejected.');
 	expect(error.description).toBe('');
 });
 
 test('the data of many items stays small', () => {
-	const every = repeat(20_000, (index) => (index % 2 ? notSent() : failed()));
+	const every = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? notSent : failed));
 	const { data } = createExecutionError(NODE, itemsOf(...every), false).context;
 	expect(data).toMatchObject({
+		failed: { length: 100 },
 		moreFailed: 9900,
 		notSent: expect.stringMatching(/^1, 3, .+ and 9980 more$/),
-	});
-	expect((data as { failed: unknown[] }).failed).toHaveLength(100);
-});
-
-test('items that were not sent because of an outage count as not sent', () => {
-	const items = itemsOf(failed(), failed(unsent), failed(unsent), notSent());
-	expect(createExecutionError(NODE, items, false).context['data']).toMatchObject({
-		failed: [{ itemIndex: 0 }],
-		notSent: '1-3',
 	});
 });

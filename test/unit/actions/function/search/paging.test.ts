@@ -1,10 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import type {
-	Page,
-	PageRange,
+import {
+	type FetchPage,
+	type FunctionList,
+	type Page,
+	type PageRange,
+	readList,
 } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
-import { type Lie, createPlatform, idsFrom, idsOf, pageOf, read } from './pagingPlatform.ts';
+
+/** Consecutive ids. */
+const idsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+
+const pageOf = (ids: readonly number[], rest: Partial<Page> = {}): Page => ({
+	keys: [...ids],
+	functions: ids.map((id) => ({ id })),
+	...rest,
+});
 
 /** Returns only the first functions of a page, as a platform with a lower limit of its own does. */
 const shorten = ({ keys, functions, ...page }: Page, length: number) => ({
@@ -13,30 +26,74 @@ const shorten = ({ keys, functions, ...page }: Page, length: number) => ({
 	hasMore: keys.length > length || page.hasMore,
 });
 
+interface Request {
+	offset: number;
+	limit: number;
+	signal: AbortSignal;
+}
+
+/** What happens to the list before a response. */
+type Change = (ids: readonly number[]) => number[];
+
+/** What the platform sends instead of a correct page. */
+type Lie = (page: Page, request: Request, number: number) => Page;
+
+interface Behavior {
+	/** Changes by the number of the request, which starts at 1. */
+	changes?: Record<number, Change>;
+	lie?: Lie;
+	/** How many turns of the event loop each response takes, repeated for later requests. */
+	turns?: number[];
+}
+
+/** A platform with a list of ids. `requests` has what was requested, `persistent` the ids never removed. */
+function createPlatform(count: number, behavior: Behavior = {}) {
+	const { changes = {}, lie = (page) => page, turns = [0] } = behavior;
+	let ids = idsFrom(0, count);
+	const persistent = new Set(ids);
+	const requests: Request[] = [];
+	let active = 0;
+	let mostActive = 0;
+	const fetchPage: FetchPage = async (offset, limit, signal) => {
+		const number = requests.push({ offset, limit, signal });
+		mostActive = Math.max(mostActive, ++active);
+		for (let turn = turns[number % turns.length]; turn > 0; turn--) await nextTurn();
+		active--;
+		ids = changes[number]?.(ids) ?? ids;
+		for (const id of persistent) if (!ids.includes(id)) persistent.delete(id);
+		const page = pageOf(ids.slice(offset, offset + limit), {
+			totalHits: ids.length,
+			hasMore: offset + limit < ids.length,
+		});
+		return lie(page, { offset, limit, signal }, number);
+	};
+	return { fetchPage, requests, persistent, mostActive: () => mostActive };
+}
+
+const everything = { startOffset: 0, limit: Infinity, pageSize: 10, maxParallelPages: () => 3 };
+
+/** Reads the whole list in pages of ten, three in parallel, unless `range` says otherwise. */
+const read = async (
+	{ fetchPage }: ReturnType<typeof createPlatform>,
+	range: Partial<PageRange> = {},
+) => await readList({ ...everything, ...range }, fetchPage);
+
+const idsOf = ({ functions }: FunctionList) => functions.map(({ id }) => id as number);
+
 describe('a list that stays the same', () => {
-	test.each([0, 1, 10, 11, 95])('has each of %i functions once, in order', async (count) => {
-		const platform = createPlatform(count);
-
-		expect(idsOf(await read(platform))).toEqual(idsFrom(0, count));
-		expect(platform.requests).toHaveLength(Math.max(1, Math.ceil((count - 1) / 9)));
-	});
-
 	test.each<[Partial<PageRange>, string[]]>([
 		[{ limit: 1 }, ['0+1']],
-		[{ limit: 25 }, ['0+10', '9+10', '18+7']],
 		[{ limit: 25, startOffset: 7 }, ['7+10', '16+10', '25+7']],
 		[{ limit: 100, startOffset: 90 }, ['90+10']],
 		[{ startOffset: 99 }, ['99+10']],
 	])('%j requests no more than necessary', async (range, ranges) => {
 		const platform = createPlatform(95);
-		const { startOffset = 0, limit = 95 } = range;
-		const list = await read(platform, range);
+		await read(platform, range);
 
-		expect(idsOf(list)).toEqual(idsFrom(0, 95).slice(startOffset, startOffset + limit));
-		expect(platform.ranges()).toEqual(ranges);
+		expect(platform.requests.map((each) => `${each.offset}+${each.limit}`)).toEqual(ranges);
 	});
 
-	test.each([1, 2, 5])('at most %i pages are requested in parallel', async (pages) => {
+	test.each([1, 5])('at most %i pages are requested in parallel', async (pages) => {
 		const lie: Lie = (page, { offset }) => (offset === 9 ? shorten(page, 3) : page);
 		const platform = createPlatform(200, { turns: [1, 1, 1, 9], lie });
 
@@ -72,10 +129,6 @@ describe('a list that stays the same', () => {
 
 describe('a platform that contradicts itself', () => {
 	test.each<[string, Lie]>([
-		['totalHits is missing', ({ totalHits: _, ...page }) => page],
-		['totalHits is too low', (page) => ({ ...page, totalHits: 12 })],
-		['totalHits is too high', (page) => ({ ...page, totalHits: 1000 })],
-		['hasMore is missing', ({ hasMore: _, ...page }) => page],
 		['hasMore and totalHits are missing', ({ keys, functions }) => ({ keys, functions })],
 		['hasMore is always true', (page) => ({ ...page, hasMore: true })],
 		['pages have one function', (page) => shorten(page, 1)],
@@ -94,15 +147,30 @@ describe('a platform that contradicts itself', () => {
 		expect(idsOf(part)).toEqual(idsFrom(5, 33));
 	});
 
-	test('hasMore: false ends the list, which is incomplete if totalHits is higher', async () => {
-		const lastPageOf = (totalHits?: number) =>
-			createPlatform(95, { lie: (page) => ({ ...page, totalHits, hasMore: false }) });
-		const platform = lastPageOf();
+	const endedAt = (totalHits?: number): Lie => {
+		return (page) => ({ ...page, totalHits, hasMore: false });
+	};
+	const endless = (totalHits?: number): Lie => {
+		return (_, { offset, limit }) => pageOf(idsFrom(offset, limit), { totalHits, hasMore: true });
+	};
+	const emptyFor = (times: number): Lie => {
+		let left = times;
+		return (page, { offset }) =>
+			offset === 9 && left-- > 0 ? { ...page, ...pageOf([]), hasMore: true } : page;
+	};
 
-		expect(idsOf(await read(platform))).toEqual(idsFrom(0, 10));
-		expect(platform.requests).toHaveLength(1);
-		expect((await read(lastPageOf())).incomplete).toBeUndefined();
-		expect((await read(lastPageOf(95))).incomplete).toBe('tooFew');
+	test.each<[string, Lie, number, FunctionList['incomplete']]>([
+		['ends with hasMore: false', endedAt(undefined), 10, undefined],
+		['ends with hasMore: false before totalHits', endedAt(95), 10, 'tooFew'],
+		['requests an empty page again', emptyFor(2), 95, undefined],
+		['ends at a page that is always empty', emptyFor(Infinity), 10, 'tooFew'],
+	])('reading %s', async (_, lie, count, incomplete) => {
+		const platform = createPlatform(95, { lie });
+		const list = await read(platform);
+
+		expect(idsOf(list)).toEqual(idsFrom(0, count));
+		expect(list.incomplete).toBe(incomplete);
+		expect(platform.requests.length).toBeLessThan(20);
 	});
 
 	test('there are more functions if a page has more than Limit', async () => {
@@ -113,78 +181,116 @@ describe('a platform that contradicts itself', () => {
 		expect(list.hasMore).toBe(true);
 	});
 
-	test.each([
-		[2, 95, undefined],
-		[Infinity, 10, 'tooFew'],
-	])('a page that is empty %p times is requested again', async (times, count, incomplete) => {
-		let left = times;
-		const platform = createPlatform(95, {
-			lie: (page, { offset }) =>
-				offset === 9 && left-- > 0 ? { ...page, ...pageOf([]), hasMore: true } : page,
-		});
+	test('one degraded page makes the list degraded', async () => {
+		const lie: Lie = (page, { offset }) => ({ ...page, degraded: offset === 18 });
+
+		expect((await read(createPlatform(95, { lie }))).degraded).toBe(true);
+	});
+
+	test.each<[string, Lie]>([
+		['the list has no end', endless(95)],
+		['the list has no end and no totalHits', endless()],
+		['the same page comes again', () => pageOf([1, 2], { totalHits: 95, hasMore: true })],
+	])('reading ends even if %s', async (_, lie) => {
+		const platform = createPlatform(95, { lie });
 		const list = await read(platform);
 
-		expect(idsOf(list)).toEqual(idsFrom(0, count));
-		expect(list.incomplete).toBe(incomplete);
-		expect(platform.requests.length).toBeLessThan(20);
+		expect(list.incomplete).toBeDefined();
+		expect(new Set(idsOf(list)).size).toBe(list.functions.length);
+		expect(platform.requests.length).toBeLessThan(1200);
 	});
-
-	test('one degraded page makes the list degraded', async () => {
-		const degradedAt = (place: number) =>
-			createPlatform(95, { lie: (page, { offset }) => ({ ...page, degraded: offset === place }) });
-
-		expect((await read(degradedAt(18))).degraded).toBe(true);
-		expect((await read(degradedAt(-1))).degraded).toBe(false);
-	});
-});
-
-test.each<[string, Lie]>([
-	[
-		'the list moves by a page per request',
-		(_, { offset, limit }, number) =>
-			pageOf(idsFrom(offset + number * 10, limit), { totalHits: 95, hasMore: true }),
-	],
-	[
-		'the list has no end and no totalHits',
-		(_, { offset, limit }) => pageOf(idsFrom(offset, limit), { hasMore: true }),
-	],
-	['the same page comes again and again', () => pageOf([1, 2], { totalHits: 95, hasMore: true })],
-])('reading ends even if %s', async (_, lie) => {
-	const platform = createPlatform(95, { lie });
-	const list = await read(platform);
-
-	expect(list.incomplete).toBeDefined();
-	expect(new Set(idsOf(list)).size).toBe(list.functions.length);
-	expect(platform.requests.length).toBeLessThan(1200);
 });
 
 describe('pages requested ahead', () => {
 	test('are canceled after a failed page', async () => {
 		const failure = new ApiError('The platform returned 500', 'Try again later.');
-		const platform = createPlatform(195, {
-			turns: [0, 0, 0, 0, 20, 20],
-			lie: (page, { offset }) => {
-				if (offset === 18) throw failure;
-				return page;
-			},
-		});
+		const lie: Lie = (page, { offset }) => {
+			if (offset === 18) throw failure;
+			return page;
+		};
+		const platform = createPlatform(195, { turns: [0, 0, 0, 0, 20, 20], lie });
 
 		expect((await read(platform)).failure).toBe(failure);
 		const after = platform.requests.filter(({ offset }) => offset > 18);
-		expect(after.length).toBeGreaterThan(0);
-		expect(after.every(({ signal }) => signal.aborted)).toBe(true);
+		expect(new Set(after.map(({ signal }) => signal.aborted))).toEqual(new Set([true]));
 	});
 
 	test('may fail if they are not needed', async () => {
-		const platform = createPlatform(20, {
-			turns: [3],
-			lie: (page, { offset }) => {
-				if (offset >= 20) throw new Error('There is no such page');
-				return { ...page, totalHits: 1000 };
-			},
-		});
+		const lie: Lie = (page, { offset }) => {
+			if (offset >= 20) throw new Error('There is no such page');
+			return { ...page, totalHits: 1000 };
+		};
+		const platform = createPlatform(20, { turns: [3], lie });
 
 		expect(idsOf(await read(platform))).toEqual(idsFrom(0, 20));
-		expect(platform.requests.filter(({ signal }) => signal.aborted)).not.toHaveLength(0);
+		expect(platform.requests.some(({ signal }) => signal.aborted)).toBe(true);
+	});
+});
+
+const remove =
+	(at: number, count: number): Change =>
+	(ids) =>
+		ids.filter((_, index) => index < at || index >= at + count);
+
+/** No function is there twice, and if one that always existed is missing, the list says so. */
+function expectAllOrIncomplete(list: FunctionList, persistent: Iterable<number>) {
+	const ids = idsOf(list);
+	expect(new Set(ids).size).toBe(ids.length);
+	if (!list.incomplete) expect(ids).toEqual(expect.arrayContaining([...persistent]));
+}
+
+describe('a list that changes', () => {
+	test.each<[string, Change, number]>([
+		['one function is removed', remove(0, 1), 2],
+		['one moves to the front', (ids) => [ids[50], ...remove(50, 1)(ids)], 3],
+		['so much is removed that the list ends earlier', remove(0, 55), 4],
+	])('once is read again: %s', async (_, change, before) => {
+		const platform = createPlatform(60, { changes: { [before]: change }, turns: [2] });
+		const list = await read(platform);
+
+		expect(list.incomplete).toBeUndefined();
+		expectAllOrIncomplete(list, platform.persistent);
+		const again = platform.requests.findLastIndex(({ offset }) => offset === 0);
+		expect(again).toBeGreaterThan(0);
+		expect(platform.requests.slice(0, again).some(({ signal }) => signal.aborted)).toBe(true);
+		expect(platform.requests.slice(again).some(({ signal }) => signal.aborted)).toBe(false);
+	});
+
+	test('all the time is read twice, and may be incomplete', async () => {
+		const platform = createPlatform(60, { changes: Array<Change>(30).fill(remove(0, 1)) });
+
+		expect((await read(platform)).incomplete).toBe('changed');
+		expect(platform.requests.length).toBeLessThan(30);
+	});
+
+	test('is complete or says that it may not be, whatever is added, removed and moved', async () => {
+		const range = fc.record({
+			pageSize: fc.integer({ min: 2, max: 12 }),
+			maxParallelPages: fc.integer({ min: 1, max: 5 }).map((pages) => () => pages),
+		});
+		const place = fc.nat(60);
+		const change = fc.record({
+			...{ request: fc.integer({ min: 2, max: 25 }), at: place, added: fc.nat(15) },
+			...{ from: place, removed: fc.nat(25), moved: fc.nat(2), to: place },
+		});
+		const plan = fc.array(change, { maxLength: 20 });
+		const turns = fc.array(fc.nat(9), { minLength: 1 });
+		await fc.assert(
+			fc.asyncProperty(range, fc.nat(60), turns, plan, async (wanted, count, delays, planned) => {
+				const byRequest = planned.map(({ request, at, ...each }, index): [number, Change] => [
+					request,
+					(ids) => {
+						const more = idsFrom(1000 * (index + 1), each.added);
+						const list = remove(each.from, each.removed)(ids).toSpliced(at, 0, ...more);
+						const moved = list.splice(each.from, each.moved);
+						return list.toSpliced(each.to, 0, ...moved);
+					},
+				]);
+				const behavior = { changes: Object.fromEntries(byRequest), turns: delays };
+				const platform = createPlatform(count, behavior);
+				expectAllOrIncomplete(await read(platform, wanted), platform.persistent);
+			}),
+			{ numRuns: 1000 },
+		);
 	});
 });
