@@ -21,23 +21,6 @@ const run = async (
 	});
 const sent = () => platform.requests().map(({ method, path }) => `${method} ${path}`);
 
-test('Extract: the output keeps the order of the items, whatever finishes first', async () => {
-	platform.faults([{ fault: 'delay', ms: 80, when: { containing: 'total 99.5' } }]);
-	const ended = await run(
-		{
-			resource: 'ai',
-			operation: 'extract',
-			text: '={{ $json.text }}',
-			fields: { field: [{ name: 'total', type: 'number' }] },
-		},
-		[99.5, 12, 7].map((value) => ({ text: `An invoice.\nsimulate: value total ${value}` })),
-	);
-
-	expect(jsonOf(ended)).toEqual([{ total: 99.5 }, { total: 12 }, { total: 7 }]);
-	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	expect(sent()).toEqual(Array(3).fill('POST /api/ai/v1/extract'));
-});
-
 test('Run: each item starts a run and is paired with its output', async () => {
 	const ended = await run(
 		{ resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' },
@@ -161,19 +144,32 @@ test.each<[string, string, INodeParameters]>([
 	},
 );
 
-test.each([
-	['left empty', ''],
-	['named by the model', perElement("={{ $fromAI('list', 'which list', 'string') }}").list],
-])('an agent gets one item per list element if the list is %s', async (_, list) => {
+test('Show Request Only shows the request as it would be sent', async () => {
+	const ended = await run({
+		...{ resource: 'job', operation: 'update', applicationId: 'a/b', jobId: 'load' },
+		...{ jobName: 'Load', jobDefinition: { accounts: '9007199254740993' } },
+		requestOptions: { showRequest: true },
+	});
+
+	expect(jsonOf(ended)).toEqual([
+		{
+			...{ sent: false, method: 'PUT', path: '/v1/applications/a%2Fb/jobs/load' },
+			body: { jobId: 'load', jobName: 'Load', accounts: ['9007199254740993'] },
+		},
+	]);
+	expect(sent()).toEqual([]);
+});
+
+test('an agent gets one item per list element if the list is left empty', async () => {
 	const parameters = {
-		...{ resource: 'ai', operation: 'extract', ...perElement('lines'), list },
+		...{ resource: 'ai', operation: 'extract', ...perElement('') },
 		text: "={{ $fromAI('text', 'a text', 'string') }}",
 		fields: {
 			field: [{ name: 'lines', type: 'array', columns: { column: [{ name: 'article' }] } }],
 		},
 	};
 	const text = '- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00';
-	const ended = await callTool('invokes', { parameters }, [{ text, list: 'lines' }], {
+	const ended = await callTool('invokes', { parameters }, [{ text }], {
 		credentials: platform.credentials(),
 	});
 

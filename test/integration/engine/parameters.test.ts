@@ -72,11 +72,14 @@ test('only the item without a value fails', async () => {
 });
 
 test.each(["={{ $('Nowhere').item.json.stream }}", '={{ $json.stream( }}'])(
-	'an expression that n8n can’t resolve is invalid: %s',
+	'an expression that n8n can’t resolve is invalid, and has no ID to show: %s',
 	async (streamId) => {
 		const [failure] = await collectFailures({ ...run, streamId }, {});
 
-		expect(failure).toMatchObject({ error: expect.any(String), details: { kind: 'invalid' } });
+		expect(failure).toEqual({
+			error: expect.any(String),
+			details: { kind: 'invalid', itemIndex: 0, description: expect.any(String) },
+		});
 		expect(platform.requests()).toEqual([]);
 	},
 );

@@ -19,42 +19,38 @@ test('a job has the members of the contract', () => {
 	expect(Object.keys(resources.limits)).toEqual(membersOf('Memory'));
 });
 
-test.each<[string, Schema, unknown]>([
-	['a job', Job, { executionTimeout: 0, accounts: [5, 5n], triggers: [{ a: [1] }] }],
-	['null for listed members', Job, { accounts: null, resources: { limits: { memory: null } } }],
-	['an execution response with any members', Job, { executionResponse: { a: { b: null } } }],
-	['content without a type', MessageContent, { url: 'x' }],
-	['content of another type', MessageContent, { type: 'IMAGE', text: { of: 'image' } }],
-	['a field definition with any members', OutputStructure, { a: { type: 'x', items: {} } }],
-])('%s is valid and has no hint', (_, schema, value) => {
+test.each<[Schema, unknown]>([
+	[Job, { executionTimeout: 0, accounts: [5, 5n], triggers: [{ a: [1] }] }],
+	[Job, { accounts: null, resources: { limits: { memory: null } }, executionResponse: { a: 1 } }],
+	[MessageContent, { url: 'x' }],
+	[MessageContent, { type: 'IMAGE', text: { of: 'image' } }],
+	[OutputStructure, { a: { type: 'x', items: {} } }],
+])('%#: a valid value has no hint', (schema, value) => {
 	expect(hintUnlisted('P', value, schema)).toEqual([]);
 });
 
 test.each<[Schema, unknown, string]>([
-	[Job, [], 'must be an object, but is a list'],
 	[Job, { executionTimeout: 1.5 }, '"executionTimeout", which must be a whole number, but is 1.5'],
-	[Job, { accounts: 5 }, '"accounts", which must be a list, but is 5'],
 	[Job, { accounts: [5, null] }, '"accounts[1]", which must be a whole number, but is null'],
 	[Job, { executionPayload: { policies: { OIDC: 1 } } }, '"executionPayload.policies.OIDC", which'],
 	[[FilterItem], ['a'], '"[0]", which must be an object, but is "a"'],
 	[MessageContent, { type: 'TEXT', text: 5 }, '"text", which must be text, but is 5'],
 	[OutputStructure, { a: null }, '"a", which must be an object, but is null'],
+	[OutputStructure, [], "'P' must be an object, but is a list"],
 ])('%#: the error names the member and its type', async (schema, value, words) => {
-	const { message, description } = await catchInvalid(() => validateSchema('P', value, schema));
+	const { message } = await catchInvalid(() => validateSchema('P', value, schema));
 
 	expect(message).toContain(words);
-	expect(description).toMatch(/^(Put|Enter|Write) /);
 });
 
-test.each<[Schema, unknown, string[]]>([
-	[Job, { jobname: 'n', toString: 1 }, ['jobname', 'toString']],
+test.each<[Schema, unknown, string]>([
+	[Job, { jobname: 'n', toString: 1 }, '"jobname", "toString"'],
 	[
 		Job,
 		{ resources: { limits: { cpu: '1' }, gpu: {} } },
-		['resources.limits.cpu', 'resources.gpu'],
+		'"resources.limits.cpu", "resources.gpu"',
 	],
-	[[MessageContent], [{ type: 'TEXT' }, { type: 'TEXT', txt: 'a' }], ['[1].txt']],
+	[[MessageContent], [{ type: 'TEXT' }, { type: 'TEXT', txt: 'a' }], '"[1].txt"'],
 ])('%#: a hint names members that may be misspelled', (schema, value, paths) => {
-	expect(validateSchema('P', value, schema)).toEqual(paths);
-	for (const path of paths) expect(hintUnlisted('P', value, schema)[0]).toContain(`"${path}"`);
+	expect(hintUnlisted('P', value, schema)).toEqual([expect.stringContaining(paths)]);
 });
