@@ -11,21 +11,14 @@ const platform = simulatedPlatform({
 });
 operations.push(connectorList as Operation);
 
-test('the node shows its parameters, and offers it next to the other operation of its resource', () => {
+test('the node offers it next to the other operation of its resource, and shows its parameters', () => {
 	const { properties } = new DataPlatform().description;
 	const showing = (member: 'resource' | 'operation', value: string) =>
 		properties.filter(({ displayOptions }) => displayOptions?.show?.[member]?.includes(value));
+	const offered = showing('resource', 'connector').find(({ name }) => name === 'operation');
 
-	const show = { resource: ['connector'], operation: ['list'] };
-	expect(showing('operation', 'list')).toMatchObject([
-		{ name: 'kind', displayOptions: { show } },
-		{ name: 'requestOptions', displayOptions: { show } },
-	]);
-	const [offered] = showing('resource', 'connector').filter(({ name }) => name === 'operation');
-	expect(offered.options).toEqual([
-		expect.objectContaining({ value: 'run' }),
-		connectorList.option,
-	]);
+	expect(showing('operation', 'list').map(({ name }) => name)).toEqual(['kind', 'requestOptions']);
+	expect(offered?.options).toMatchObject([{ value: 'run' }, connectorList.option]);
 });
 
 test('it runs for each item, in order and paired', async () => {

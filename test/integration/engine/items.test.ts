@@ -1,6 +1,5 @@
 // What all operations have in common: the token, and items that fail.
 import { inspect } from 'node:util';
-import { ExecuteContext } from 'n8n-core';
 import {
 	errorOf,
 	hintsOf,
@@ -60,7 +59,7 @@ describe('a token that depends on the item', () => {
 	test("Retry with a renewed token doesn't start runs again", async () => {
 		const token = '={{ "token-" + ($execution.mode === "test" ? "earlier" : "renewed") }}';
 		const failed = await runForTenants(token);
-		expect(errorOf(failed)).toBeDefined();
+		expect(errorOf(failed)?.context.data).toMatchObject({ done: [{ executionId: 1 }, {}] });
 		const retried = await failed.retry();
 
 		expect(errorOf(retried)).toBeUndefined();
@@ -109,6 +108,35 @@ describe('Run with an invalid second item', () => {
 	});
 });
 
+test.each([
+	['Run', { ...run, streamId: '={{ $json.id }}' }],
+	[
+		'Update',
+		{
+			...{ resource: 'job', operation: 'update', jobName: 'Load' },
+			...{ applicationId: 'reporting', jobId: '={{ $json.id }}' },
+		},
+	],
+])('%s: items with the same ID are sent in turn, others in parallel', async (_, parameters) => {
+	platform.faults([{ fault: 'delay', ms: 200 }]);
+	await runNode({
+		parameters: { ...parameters, requestOptions: { maxConcurrency: 3 } },
+		input: ['9', '7', '7', '8'].map((id) => ({ json: { id } })),
+		credentials: platform.credentials(),
+	});
+
+	const requests = platform.requests();
+	expect(requests.map(({ path }) => /[789]/.exec(path)?.[0]).toSorted()).toEqual([
+		'7',
+		'7',
+		'8',
+		'9',
+	]);
+	const [first, second] = requests.filter(({ path }) => path.includes('7'));
+	expect(second.number).toBeGreaterThan(first.overAt!);
+	expect(requests.map(({ concurrent }) => concurrent)).toContain(2);
+});
+
 test("an operation of another resource doesn't exist", async () => {
 	const parameters = { resource: 'connector', operation: 'update' };
 	const ended = await runNode({ parameters, credentials: platform.credentials() });
@@ -116,30 +144,3 @@ test("an operation of another resource doesn't exist", async () => {
 	expect(errorOf(ended)?.message).toMatch(/no operation 'update'/);
 	expect(platform.requests()).toEqual([]);
 });
-
-/** Helpers that older releases of n8n don't have. */
-describe.each(['addExecutionHints', 'getExecutionCancelSignal'])(
-	'in an n8n without %s',
-	(helper) => {
-		const own = Object.getOwnPropertyDescriptor(ExecuteContext.prototype, helper)!;
-		beforeEach(() => {
-			const none = { value: undefined, configurable: true };
-			Object.defineProperty(ExecuteContext.prototype, helper, none);
-		});
-		afterEach(() => {
-			if (own) Object.defineProperty(ExecuteContext.prototype, helper, own);
-			else Reflect.deleteProperty(ExecuteContext.prototype, helper);
-		});
-
-		test('the node works, and still cancels a response that stops in the middle', async () => {
-			platform.faults([{ fault: 'stall', operation: 'searchFunctions' }]);
-			const showRequest = { ...run, streamId: '7', requestOptions: { showRequest: true } };
-			const stalled = { ...search, requestOptions: { maxRetries: 0, timeout: 1 } };
-			const credentials = platform.credentials();
-
-			expect(errorOf(await runNode({ parameters: showRequest, credentials }))).toBeUndefined();
-			const ended = await runNode({ parameters: stalled, credentials });
-			expect(errorOf(ended)?.message).toMatch(/respond in time/);
-		});
-	},
-);

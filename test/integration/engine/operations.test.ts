@@ -1,7 +1,7 @@
 // Each operation with several items: what is sent, and what comes out.
 import { readFileSync } from 'node:fs';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { callTool } from '../../support/engine/tools.ts';
 import { perElement } from '../../support/workflows.ts';
@@ -70,14 +70,17 @@ test('Search: each item has its own search, and the output keeps the order of th
 
 test('Search: a list that may be incomplete fails, and Retry On Fail reads it again', async () => {
 	const find = async (settings?: Partial<INode>) => {
-		platform.faults([{ fault: 'degraded', when: { request: 1 } }]);
-		return await run(search, undefined, settings);
+		platform.faults([{ fault: 'degraded', when: { request: 2 } }]);
+		const requestOptions = { maxConcurrency: 1 };
+		return await run({ ...search, requestOptions }, [{}, {}], settings);
 	};
 
-	expect(errorOf(await find())?.message).toMatch(/may be incomplete/);
+	const error = errorOf(await find());
+	expect(error?.message).toMatch(/may be incomplete/);
+	expect(Object.keys(error?.context.data as object)).toEqual(['failed']);
 	const ended = await find({ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 	expect(errorOf(ended)).toBeUndefined();
-	expect(jsonOf(ended)).toHaveLength(50);
+	expect(jsonOf(ended)).toHaveLength(100);
 });
 
 test('Update: each item replaces a job with its own values', async () => {
@@ -158,6 +161,10 @@ test('Show Request Only shows the request as it would be sent', async () => {
 		},
 	]);
 	expect(sent()).toEqual([]);
+	expect(hintsOf(ended)).toEqual([
+		expect.stringMatching(/^Nothing was sent: /),
+		expect.stringMatching(/^The definition leaves out /),
+	]);
 });
 
 test('an agent gets one item per list element if the list is left empty', async () => {

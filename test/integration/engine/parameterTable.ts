@@ -1,4 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 
 type Values = Record<string, unknown>;
@@ -34,7 +35,9 @@ const ROW: Values = {
 };
 
 /** Every parameter that a user can set, with a node that shows it. */
-export const parameterCases = operations.flatMap(({ resource, option, properties }) => {
+export const parameterCases = operations.flatMap((operation) => {
+	const { resource, option } = operation;
+	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
 	const root = { resource: resource.value, operation: option.value };
 	const valid = VALID[String(option.value)];
 	return casesIn(properties, String(option.value), (own, atRoot) => {

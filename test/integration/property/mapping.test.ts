@@ -12,6 +12,7 @@ import type { InputItem } from '../../../nodes/DataPlatform/parameters/inputItem
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import type { Contract } from '../../../simulator/contract.ts';
 import { loadContract } from '../../../simulator/contract.ts';
+import { withInner } from '../../unit/actions/withInner.ts';
 import { parameterValues } from './parameterValues.ts';
 
 const RUNS = 1500;
@@ -43,19 +44,11 @@ async function requestOf(operation: Operation, values: Record<string, unknown>) 
 	return await captureFirstRequest(operation, operation.readParameters(read, ITEM));
 }
 
-/** The display names of parameters at any depth. */
-function displayNames(fields: unknown): string[] {
-	if (Array.isArray(fields)) return fields.flatMap(displayNames);
-	if (typeof fields !== 'object' || fields === null) return [];
-	const { displayName, options, values } = fields as Record<string, unknown>;
-	return [String(displayName), ...displayNames(options), ...displayNames(values)];
-}
-
 test.each(operations)(
 	'$option.action: any parameters become a request of the contract, or an error that names one',
 	async (operation) => {
 		const { id, path } = documentedRequest(operation);
-		const names = displayNames(operation.properties);
+		const names = operation.properties.flatMap(withInner).map(({ displayName }) => displayName);
 		let sent = 0;
 		await fc.assert(
 			fc.asyncProperty(parameterValues(operation.properties), async (values) => {

@@ -43,3 +43,11 @@ test.each<[string, Operation, ParameterValues]>([
 
 	expect(stringifyJson(body)).toMatch(/[^"\d]9007199254740993[^"\d]/);
 });
+
+test('a long number in a JSON Example is a number', async () => {
+	const example = { ...text, specifyFields: 'example', jsonExample: `{"f":${ID}}` };
+
+	expect((await captureRequest(aiExtract, example)).body).toMatchObject({
+		outputStructure: { f: { type: 'number' } },
+	});
+});

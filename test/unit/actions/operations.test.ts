@@ -36,6 +36,7 @@ test('a tool that starts or replaces something has a notice about approval', () 
 });
 
 test('the node has its name, can be a tool, and requires its credential', () => {
+	expect(properties[0]).toMatchObject({ name: 'resource', default: 'ai', noDataExpression: true });
 	expect(description).toMatchObject({
 		...{ name: 'dataPlatform', usableAsTool: true, inputs: ['main'], outputs: ['main'] },
 		credentials: [{ name: new DataPlatformApi().name, required: true }],

@@ -16,21 +16,13 @@ test.each([
 		`[1.5, 0.${MORE}, ${MORE}.5, 1e-${'0'.repeat(20)}1]`,
 		[1.5, 0.9007199254740993, `${MORE}.5`, 0.1],
 	],
-	['[1e308, 1e400, -1.5E+0400, 9007199254740992.0]', [1e308, '1e400', '-1.5E+0400', 2 ** 53]],
+	[`${' '.repeat(16)}${MORE}`, MORE],
+	['1e400', '1e400'],
+	['[1e308, -1.5E+0400, 9007199254740992.0]', [1e308, '-1.5E+0400', 2 ** 53]],
 	['{"1e400":"1e400"}', { '1e400': '1e400' }],
 ])('%s becomes %p in an item', (json, value) => {
 	expect(parseJsonForItems(json)).toEqual(value);
 });
-
-test.each([MORE, `","id":${MORE},"`, `\\`, `\\\\":${MORE}`, `\\"${MORE}`])(
-	'the text %j is unchanged, as a value and as a name',
-	(text) => {
-		const json = `{${JSON.stringify(text)}:${JSON.stringify(text)},"id":${MORE}}`;
-
-		expect(parseJsonForItems(json)).toEqual({ [text]: text, id: MORE });
-		expect(parseJsonWithBigInts(json)).toEqual({ [text]: text, id: BigInt(MORE) });
-	},
-);
 
 test.each([`{${MORE}: 1}`, `[0${MORE}]`, `["${MORE}]`])('%s is invalid', (json) => {
 	expect(() => parseJsonForItems(json)).toThrow(SyntaxError);
@@ -64,15 +56,16 @@ const texts = fc
 	.string({ unit: fc.constantFrom('"', '\\', ',', ':', '-', 'a', MORE) })
 	.map((text): Case => ({ json: JSON.stringify(text), item: text, sent: text }));
 
-test('in any JSON, numbers stay exact and texts unchanged', () => {
+test('in any JSON, numbers stay exact, and texts and names unchanged', () => {
 	fc.assert(
-		fc.property(fc.array(fc.oneof(numbers, texts)), (list) => {
-			const json = `[${list.map((each) => each.json).join(',')}]`;
-			const sent = list.map((each) => each.sent);
+		fc.property(fc.array(fc.tuple(texts, fc.oneof(numbers, texts))), (members) => {
+			const json = `{${members.map(([name, value]) => `${name.json}:${value.json}`).join(',')}}`;
+			const withValues = (form: 'item' | 'sent') =>
+				Object.fromEntries(members.map(([name, value]) => [name.item, value[form]]));
 
-			expect(parseJsonForItems(json)).toEqual(list.map(({ item }) => item));
-			expect(parseJsonWithBigInts(json)).toEqual(sent);
-			expect(parseJsonWithBigInts(stringifyJson(sent))).toEqual(sent);
+			expect(parseJsonForItems(json)).toEqual(withValues('item'));
+			expect(parseJsonWithBigInts(json)).toEqual(withValues('sent'));
+			expect(parseJsonWithBigInts(stringifyJson(withValues('sent')))).toEqual(withValues('sent'));
 		}),
 	);
 });

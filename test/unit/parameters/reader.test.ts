@@ -1,7 +1,7 @@
 // Collections, rows and expressions. test/integration/engine/parameters.test.ts tests every parameter in n8n.
 import type { INodeProperties } from 'n8n-workflow';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
-import { connectorRun } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import { readRequestOptions } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
@@ -142,13 +142,16 @@ test.each<[saved: unknown, expected: boolean[]]>([
 	expect(rows.map((row) => row.isExpression('word'))).toEqual(expected);
 });
 
-test('without Request Options, the defaults that the editor shows apply', () => {
-	const property = createRequestOptionsProperty(connectorRun);
-	const shown = (property.options as INodeProperties[]).map((each) => [each.name, each.default]);
-	const read = new ParameterReader(() => ({}), [property]);
+test.each(operations)(
+	'without Request Options, the defaults that the editor shows apply: $option.action',
+	(operation) => {
+		const property = createRequestOptionsProperty(operation);
+		const shown = (property.options as INodeProperties[]).map((each) => [each.name, each.default]);
+		const read = new ParameterReader(() => ({}), [property]);
 
-	expect(readRequestOptions(read, connectorRun.requestDefaults)).toEqual({
-		...Object.fromEntries(shown),
-		...{ maxRequestsPerSecond: Infinity, maxRetries: undefined },
-	});
-});
+		expect(readRequestOptions(read, operation.requestDefaults)).toEqual({
+			...Object.fromEntries(shown),
+			...{ maxRequestsPerSecond: Infinity, maxRetries: undefined },
+		});
+	},
+);

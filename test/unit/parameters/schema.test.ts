@@ -4,20 +4,9 @@ import {
 	type Schema,
 	validateSchema,
 } from '../../../nodes/DataPlatform/parameters/schema.ts';
-import { membersOf } from '../../support/contract.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
 
 const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;
-
-test('a job has the members of the contract', () => {
-	const { executionPayload, resources } = Job;
-
-	expect(Object.keys(Job)).toEqual(expect.arrayContaining(membersOf('Job')));
-	expect(Object.keys(executionPayload).sort()).toEqual(membersOf('ExecutionPayload').sort());
-	expect(Object.keys(executionPayload.policies).sort()).toEqual(membersOf('Policies').sort());
-	expect(Object.keys(resources)).toEqual(membersOf('Resources'));
-	expect(Object.keys(resources.limits)).toEqual(membersOf('Memory'));
-});
 
 test.each<[Schema, unknown]>([
 	[Job, { executionTimeout: 0, accounts: [5, 5n], triggers: [{ a: [1] }] }],

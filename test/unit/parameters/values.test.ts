@@ -1,8 +1,6 @@
 // Which values each kind of parameter accepts, and what it makes of them.
-import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
-import { path } from '../../../nodes/DataPlatform/transport/request.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
 
 type Method = {
@@ -105,27 +103,4 @@ test.each<[Method, unknown, RegExp]>([
 	const { message } = await invalid(method, value, { minValue: 1, maxValue: 5 });
 
 	expect(message).toMatch(reason);
-});
-
-test('a valid identifier stays one segment of the path', () => {
-	const parts = fc.constantFrom('.', '..', '/', '\\', '%', '%2e', '%2F', '?', '#', '@', ':', 'ä');
-	const identifier = fc.oneof(
-		fc.string({ unit: 'binary' }),
-		fc.array(fc.oneof(parts, fc.string({ maxLength: 2 }))).map((list) => list.join('')),
-	);
-	fc.assert(
-		fc.property(identifier, (text) => {
-			let segment: string;
-			try {
-				segment = String(read('pathSegment', text));
-			} catch {
-				return;
-			}
-			const { pathname, search, hash } = new URL(`https://h/base${path`/v1/${segment}/jobs`}`);
-			expect(search + hash).toBe('');
-			const [, ...segments] = pathname.split('/');
-			expect(segments).toEqual(['base', 'v1', encodeURIComponent(segment), 'jobs']);
-			expect(decodeURIComponent(segments[2])).toBe(segment);
-		}),
-	);
 });

@@ -44,12 +44,10 @@ const allFields = usingFields({
 });
 const blankFields = usingFields({
 	accounts: '',
+	...{ executionResponse: '', executionTimeout: '', triggers: '' },
 	executionPayload: { payload: { remoteInstance: '', subscriberJobId: ' ' } },
-	executionResponse: '',
-	executionTimeout: '',
 	policies: { ids: { SAML: '\u200b' } },
 	resources: { memory: { requestsMemory: '', limitsMemory: null } },
-	triggers: '',
 });
 const empty = { accounts: [], executionResponse: {}, triggers: [], executionTimeout: 0 };
 
@@ -64,6 +62,9 @@ test.each([
 	expect(hasEnvelope).toBe(true);
 	expect(body).toEqual({ ...wholeJob, jobId: values.jobId });
 	expect(Object.keys(body).sort()).toEqual(membersOf('Job').sort());
+	const { executionPayload } = wholeJob;
+	expect(Object.keys(executionPayload).sort()).toEqual(membersOf('ExecutionPayload').sort());
+	expect(Object.keys(policies).sort()).toEqual(membersOf('Policies').sort());
 	expect(readParameters(jobUpdate, values).hints).toEqual([]);
 });
 
@@ -88,6 +89,8 @@ test.each([
 test.each<[string, ParameterValues, RegExp]>([
 	['Application ID', { ...named, applicationId: 'a/..' }, /address/],
 	['Job Name', ids, /is empty/],
+	['Execution Response', usingFields({ executionResponse: '[]' }), /JSON object/],
+	['Execution Timeout (Seconds)', usingFields({ executionTimeout: 'soon' }), /whole number/],
 	['Triggers', usingFields({ triggers: '["a"]' }), /"\[0\]", which must be an object/],
 	['Job (JSON)', usingJson(''), /is empty/],
 	['Job (JSON)', usingJson({ jobName: 'a', jobId: 'other' }), /has the jobId "other"/],
@@ -139,7 +142,9 @@ test('an item has the IDs, the name, and status, code and message of the respons
 	expect(await collectItems(jobUpdate, named, response)).toEqual([
 		{ ...named, status: 'OK', code: 200, message: 'done' },
 	]);
-	expect(await collectItems(jobUpdate, named, { code: 200 })).toEqual([{ ...named, code: 200 }]);
+	for (const part of [{ code: 200 }, { status: 'OK' }]) {
+		expect(await collectItems(jobUpdate, named, part)).toEqual([{ ...named, ...part }]);
+	}
 	expect(await collectItems(jobUpdate, raw, response)).toEqual([response]);
 });
 

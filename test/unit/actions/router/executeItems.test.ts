@@ -3,19 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
 import { runKeyed } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import type { Item } from '../../../../nodes/DataPlatform/actions/router/item.ts';
+import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.ts';
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
-
-const requestOptions = {
-	maxConcurrency: 1,
-	maxRequestsPerSecond: Infinity,
-	showRequest: false,
-	timeout: 1,
-};
 
 /** Runs items that end in random order, and checks that those with the same key run in turn. */
 async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {
 	const items = keys.map((key, index) => {
-		return { index, key, valid: { parameters: { orderKey: key }, requestOptions } };
+		return { index, key, valid: { parameters: { orderKey: key } } as Item['valid'] };
 	});
 	const started: number[] = [];
 	const ended: number[] = [];
@@ -65,6 +60,11 @@ test('more items run as soon as there are more slots', async () => {
 		running--;
 	});
 	expect(highest).toBe(5);
+});
+
+test('Show Request Only fails an item whose file can not be read', async () => {
+	const operation = { ...connectorRun, execute: () => Promise.reject(new Error('No file')) };
+	await expect(preview(operation as Operation, {})).rejects.toThrow('No file');
 });
 
 test('validation pauses, so that Stop takes effect', async () => {

@@ -111,11 +111,18 @@ test('after Stop, it says so and advises no Retry, which n8n does not offer', ()
 	expect(error.description).toBe('Done: 1 of 3 items. Not sent: 1.');
 });
 
-test.each([
-	['nothing was sent', notSent, 'No [item 1]. Nothing was sent.'],
-	['in a later try, earlier tries may have sent others', done(), 'No [item 1]'],
-])('if an item is invalid, %s', (_, first, message) => {
-	expect(createExecutionError(NODE, itemsOf(first, invalid), false).message).toBe(message);
+test.each<[string, Outcome[], string, string]>([
+	['an item is invalid', [notSent, invalid], 'No [item 1]. Nothing was sent.', ''],
+	[
+		'an item is invalid, but earlier tries have sent others',
+		[done(), invalid],
+		'No [item 1]',
+		'Done: 1 of 2 items. Not sent: 0. To send only the rest, retry this execution.',
+	],
+	['no item is done', [notSent, failed], 'No [item 1]', 'Done: 0 of 2 items. Not sent: 1.'],
+])('if %s, the error says what Retry would send', (_, outcomes, message, description) => {
+	const error = createExecutionError(NODE, itemsOf(...outcomes), false);
+	expect([error.message, error.description]).toEqual([message, description]);
 });
 
 test('an agent gets everything in the message: what happened, what to do, and the kind', () => {
