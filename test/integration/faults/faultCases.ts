@@ -56,8 +56,8 @@ const rejected = (code: number, advice: RegExp, format = 'json'): FaultCase => (
 	...{ ...status(code, format), ...FAILED, kind: 'rejected', advice },
 });
 
-const unavailable = (code: number): FaultCase => ({
-	...{ ...status(code), ...RETRIED_UNLESS_RUN, kind: 'unavailable', advice: /later|Timeout/ },
+const unavailable = (code: number, advice: RegExp): FaultCase => ({
+	...{ ...status(code), ...RETRIED_UNLESS_RUN, kind: 'unavailable', advice },
 });
 
 const broken = (fault: string, isExecuted = true): FaultCase => ({
@@ -75,7 +75,7 @@ const timedOut = (fault: string, isExecuted = true): FaultCase => ({
 const throttled = (name: string, code: number, rule: FaultRule, gap = 59_000): FaultCase => ({
 	...{ name: `${code} ${name}`, rule: { status: code, ...rule }, ...RETRIED, kind: 'throttled' },
 	message: new RegExp(`returned ${code}`),
-	advice: /later/,
+	advice: /Max Requests per Second/,
 	httpCode: code,
 	isThrottled: true,
 	gap,
@@ -138,13 +138,17 @@ export const faultCases: FaultCase[] = [
 	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 60 }),
 	throttledTooLong(429),
 	throttledTooLong(503),
-	...[408, 500, 502, 503, 504].map(unavailable),
-	{ ...unavailable(501), others: 'fail' },
+	unavailable(408, /raise 'Timeout'/),
+	...[500, 502, 503, 504].map((code) => unavailable(code, /administrator/)),
+	{ ...unavailable(501, /administrator/), others: 'fail' },
 	...['json', 'text', 'html'].map((format) => rejected(400, /Correct what/, format)),
 	rejected(401, /Developer Token/),
 	rejected(403, /permissions/),
 	rejected(404, /Check/),
+	rejected(409, /Another run or change may be in progress/),
 	rejected(413, /less data/),
+	rejected(418, /Compare the parameters/),
+	rejected(425, /later/),
 	{
 		...rejected(401, /Developer Token/),
 		...{ name: '401 that echoes the token', rule: { fault: 'echo-token', status: 401 } },
@@ -156,7 +160,12 @@ export const faultCases: FaultCase[] = [
 		/redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
 		302,
 	),
-	unexpected('200 with a page', { fault: 'html-200', handled: true }, /web page/, 200),
+	unexpected(
+		'200 with a page',
+		{ fault: 'html-200', handled: true },
+		/web page \("Sign in"\)/,
+		200,
+	),
 	unexpected('200 without a body', { fault: 'empty-200', handled: true }, /is empty/, 200),
 	unexpected('half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/, 'success'),
 	unexpected(

@@ -23,8 +23,4 @@ describe('a request', () => {
 			}),
 		);
 	});
-
-	test('encodes the values of its path', () => {
-		expect(path`/a/${'b/ü?'}/c`).toBe('/a/b%2F%C3%BC%3F/c');
-	});
 });
