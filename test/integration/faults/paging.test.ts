@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type EngineRun, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { CONTINUE, execute } from './execute.ts';
+import { execute } from './execute.ts';
 
 const FIRST_ID = 1000;
 const COUNT = 1050;
@@ -29,21 +29,6 @@ test('when the list is read again, the queued pages of the first time are cancel
 
 	expect(await searchAll({ maxConcurrency: 12, maxRequestsPerSecond: 40 })).toEqual(all);
 	expect(platform.requests().length).toBeLessThan(20);
-});
-
-test("canceled pages don't count as an outage", async () => {
-	const ids = ['"mark1"', '"mark2"', '"mark3"'];
-	const shrinking = ids.slice(0, 2).map((containing) => ({
-		...{ fault: 'shrinking-list', when: { containing, request: '2-3' } },
-	}));
-	platform.faults([...shrinking, { fault: 'delay', ms: 50, when: { every: 2 } }]);
-	const ended = await execute(platform, 'Search All', {
-		ids: ['mark1', 'mark2', 'mark3'],
-		parameters: { options: { filtersJson: '={{ [{ mark: $json.id }] }}', pageSize: 20 } },
-		settings: CONTINUE,
-	});
-
-	expect(numbersOf(ended)).toEqual([...all, ...all, ...all]);
 });
 
 test('when other searches have finished, the last one can use all slots', async () => {

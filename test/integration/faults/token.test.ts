@@ -5,7 +5,7 @@ import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { type EngineRun, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { startTestServer } from '../../support/engine/server.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { CONTINUE, execute } from './execute.ts';
+import { execute } from './execute.ts';
 
 /** JSON, and JSON in JSON, write it differently. */
 const TOKEN = 'a"to/ken\\0123456789';
