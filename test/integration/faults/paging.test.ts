@@ -17,13 +17,6 @@ async function searchAll(requestOptions: INodeParameters): Promise<number[]> {
 	return numbersOf(await execute(platform, 'Search All', { parameters, requestOptions }));
 }
 
-test('pages are read in parallel, up to Max Concurrency', async () => {
-	platform.faults([{ fault: 'delay', ms: 200 }]);
-
-	expect(await searchAll({ maxConcurrency: 3 })).toEqual(all);
-	expect(Math.max(...platform.requests().map(({ concurrent }) => concurrent))).toBe(3);
-});
-
 test('when the list is read again, the queued pages of the first time are canceled', async () => {
 	platform.faults([{ fault: 'shrinking-list', when: { request: '2-3' } }]);
 

@@ -101,21 +101,8 @@ test('Timeout can be 24 days', async () => {
 	expect(errorOf(await run('Search All', { requestOptions }))).toBeUndefined();
 });
 
-test.each([
-	['separators', 'a/b?limit=1#b%252e'],
-	['another host', '//elsewhere.invalid/x'],
-	['emoji', 'job 🚀 ä'],
-	['a JavaScript name', '__proto__'],
-])('an ID with %s is one path segment and arrives unchanged', async (_, id) => {
-	expect(errorOf(await run('Update', { ids: [id] }))).toBeUndefined();
-	const sent = { parameters: { jobId: id }, body: { jobId: id }, handled: true };
-	expect(platform.requests()).toMatchObject([sent]);
-});
-
-test.each([
-	'ENOENT: no such file, EACCES, ECONNREFUSED',
-	'<img src=x onerror=alert(1)> & <b>b</b>',
-])("the platform's message %j is shown instead of n8n's own messages", async (message) => {
+test("the platform's message is shown instead of n8n's own", async () => {
+	const message = 'ENOENT: no such file, ECONNREFUSED <img src=x onerror=alert(1)> & <b>';
 	platform.faults([{ fault: 'status', status: 400, message }]);
 	const error = errorOf(await run('Update', {}))!;
 	expect(error.message).toBe(`The platform returned 400: ${message}`);

@@ -11,25 +11,22 @@ const usable = {
 };
 const read = (replaced: Record<string, unknown>) =>
 	readCredential({ ...usable, ...replaced } as Parameters<typeof readCredential>[0]);
-const invalidOf = (replaced: Record<string, unknown>) => {
-	try {
-		return read(replaced);
-	} catch (error) {
-		expect(error).toMatchObject({ description: 'Correct it in the credential.' });
-		return (error as Error).message;
-	}
-};
 
 test.each([
-	[' \u200bhttps://h.example.com//\u2060\n', 'https://h.example.com'],
-	['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-	['https://h.example.com/a/b///', 'https://h.example.com/a/b'],
-	['https://h.example.com/a/../b', 'https://h.example.com/b'],
-	['HTTPS://H.Example.com:443/A', 'https://h.example.com/A'],
-	['https://[::1]:5000/', 'https://[::1]:5000'],
-	['https://bücher.example', 'https://xn--bcher-kva.example'],
-])('the Base URL %p becomes %s', (baseUrl, expected) => {
-	expect(read({ baseUrl })).toEqual({ ...usable, baseUrl: expected });
+	['baseUrl', ' \u200bhttps://h.example.com//\u2060\n', 'https://h.example.com'],
+	['baseUrl', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+	['baseUrl', 'https://h.example.com/a/b///', 'https://h.example.com/a/b'],
+	['baseUrl', 'https://h.example.com/a/../b', 'https://h.example.com/b'],
+	['baseUrl', 'HTTPS://H.Example.com:443/A', 'https://h.example.com/A'],
+	['baseUrl', 'https://[::1]:5000/', 'https://[::1]:5000'],
+	['baseUrl', 'https://bücher.example', 'https://xn--bcher-kva.example'],
+	['token', ' \u200ba-token\ufeff ', 'a-token'],
+	['token', 'a token with !"#$%&/()=?~', 'a token with !"#$%&/()=?~'],
+	['token', 't', 't'],
+	['headerName', ' X-Brand-Developer-Token ', 'X-Brand-Developer-Token'],
+	['headerName', "!#$%&'*+-.^_`|~09", "!#$%&'*+-.^_`|~09"],
+])('%s: %p is used as %p', (name, given, used) => {
+	expect(read({ [name]: given })).toEqual({ ...usable, [name]: used });
 });
 
 test.each([
@@ -38,44 +35,28 @@ test.each([
 	...['https://user@h.example.com', 'https://:password@h.example.com'],
 	...['https://h.example.com/?', 'https://h.example.com#'],
 ])('the Base URL %p is invalid', (baseUrl) => {
-	expect(invalidOf({ baseUrl })).toMatch(/^'Base URL' must be an address/);
-});
-
-test.each([
-	[' \u200ba-token\ufeff ', 'a-token'],
-	['a token with !"#$%&/()=?~', 'a token with !"#$%&/()=?~'],
-	['t', 't'],
-])('the token %p is sent as %p', (token, sent) => {
-	expect(read({ token })).toMatchObject({ token: sent });
+	expect(() => read({ baseUrl })).toThrow(/^'Base URL' must be an address/);
 });
 
 test.each([
 	...[undefined, ' \n', 5, 'secret\nsecret', 'secret\r\nX-Other: 1', 'secret\u0000'],
 	...['sécret', 'secret\u007fsecret'],
 ])("the token %p is invalid, and the message doesn't contain it", (token) => {
-	const message = invalidOf({ token });
-	expect(message).toMatch(/^'Developer Token' is empty, or contains a line break/);
-	expect(message).not.toContain('cret');
+	expect(() => read({ token })).toThrow(/^'Developer Token' is empty, or contains((?!cret).)+$/);
 });
 
-test.each(['X-Brand-Developer-Token', "!#$%&'*+-.^_`|~09", ' X-Token '])(
-	'%p is a valid header name',
-	(headerName) => {
-		expect(read({ headerName })).toMatchObject({ headerName: headerName.trim() });
-	},
-);
-
 test.each([undefined, ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"'])(
-	'%p is an invalid header name',
+	'the header name %p is invalid',
 	(headerName) => {
-		expect(invalidOf({ headerName })).toMatch(/^'Token Header' must be a header name/);
+		expect(() => read({ headerName })).toThrow(/^'Token Header' must be a header name/);
 	},
 );
 
 test('the message lists all problems', () => {
-	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
-		/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /,
-	);
+	const message = expect.stringMatching(/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /);
+	const error = { message, description: 'Correct it in the credential.' };
+	const allWrong = { baseUrl: '', token: '', headerName: '' };
+	expect(() => read(allWrong)).toThrow(expect.objectContaining(error));
 });
 
 test('if items have different credentials, each is decrypted once, and only items with an invalid one fail', async () => {

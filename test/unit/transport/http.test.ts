@@ -107,7 +107,6 @@ describe('a network error', () => {
 		['one of several addresses', false, 'ECONNREFUSED', several(connect('A'), { code: 'EPIPE' })],
 		['an empty list of errors', false, 'ECONNRESET', several()],
 		['a connection that takes too long', true, 'ETIMEDOUT', { syscall: 'connect' }],
-		['a lost route', false, 'EHOSTUNREACH', { syscall: 'read' }],
 		['a refused connection of something else', false, 'ECONNREFUSED', {}],
 		['no socket', true, 'ECONNRESET', { request: { socket: null } }],
 	])('%s shows that nothing was sent: %p', async (_, isUnsent, code, cause) => {

@@ -64,16 +64,6 @@ test.each([
 	expect(await tryAgainst([details])).toMatchObject({ tries });
 });
 
-test('the wait for a slot, because another request is throttled, extends the budget', async () => {
-	let tries = 0;
-	const send = async () => {
-		if (++tries > 1) await new Promise((resolve) => setTimeout(resolve, 300_000));
-		if (tries === 3) return 'done';
-		return await Promise.reject(failure({ httpCode: 500 }));
-	};
-	expect(await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER))).toBe('done');
-});
-
 test.each([new Aborted(), failure({ kind: 'notSent' })])(
 	'if a request ends unsent (%s), an earlier failure is its error',
 	async (unsent) => {
