@@ -60,6 +60,10 @@ const unavailable = (code: number, advice: RegExp): FaultCase => ({
 	...{ ...status(code), ...RETRIED_UNLESS_RUN, kind: 'unavailable', advice },
 });
 
+const unreachable = (address: DeadAddressKind, kind: string, message: RegExp): FaultCase => ({
+	...{ name: address, address, ...RETRIED, kind, message, advice: BASE_URL },
+});
+
 const broken = (fault: string, isExecuted = true): FaultCase => ({
 	...{ name: fault, rule: { fault }, ...RETRIED_UNLESS_RUN, kind: 'unavailable', isExecuted },
 	message: /connection broke before the response was complete/,
@@ -105,25 +109,14 @@ const inEnvelope = (code: number, forUpdate: Pick<FaultCase, 'kind' | 'others' |
 		/The response has no /,
 	),
 	isExecuted: false,
-	forUpdate: {
-		...{ ...forUpdate, httpCode: code, message: new RegExp(`returned ${code}: ${MESSAGE}`) },
-	},
+	forUpdate: { ...forUpdate, httpCode: code, message: new RegExp(`returned ${code}: ${MESSAGE}`) },
 });
 
 /** Every fault of the matrix. */
 export const faultCases: FaultCase[] = [
-	{
-		...{ name: 'connection refused', address: 'refused', ...RETRIED, kind: 'unavailable' },
-		...{ message: /can't be reached/, advice: BASE_URL },
-	},
-	{
-		...{ name: 'unknown host', address: 'unknown host', ...RETRIED, kind: 'invalid' },
-		...{ message: /ENOTFOUND/, advice: BASE_URL },
-	},
-	{
-		...{ name: 'no name server', address: 'no name server', ...RETRIED, kind: 'unavailable' },
-		...{ message: /EAI_AGAIN/, advice: /./ },
-	},
+	unreachable('refused', 'unavailable', /can't be reached/),
+	unreachable('unknown host', 'invalid', /ENOTFOUND/),
+	unreachable('no name server', 'unavailable', /EAI_AGAIN/),
 	broken('reset', false),
 	broken('reset-after'),
 	broken('broken-off'),
@@ -136,8 +129,7 @@ export const faultCases: FaultCase[] = [
 	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 60 }),
 	throttled('without Retry-After', 429, { fault: 'status', message: MESSAGE }, 0),
 	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 60 }),
-	throttledTooLong(429),
-	throttledTooLong(503),
+	...[429, 503].map(throttledTooLong),
 	unavailable(408, /raise 'Timeout'/),
 	...[500, 502, 503, 504].map((code) => unavailable(code, /administrator/)),
 	{ ...unavailable(501, /administrator/), others: 'fail' },

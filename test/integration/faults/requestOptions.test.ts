@@ -1,4 +1,4 @@
-// On a simulated clock, so that waits take no time.
+// Request Options, for all requests of an execution, on a simulated clock.
 import { type EngineRun, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { passTime, useSimulatedClock, useSystemClock } from '../../support/simulatedClock.ts';
@@ -7,7 +7,8 @@ import { CONTINUE, execute, idsFrom } from './execute.ts';
 beforeAll(useSimulatedClock);
 afterAll(useSystemClock);
 
-const platform = simulatedPlatform();
+const FUNCTIONS = 1050;
+const platform = simulatedPlatform({ functions: FUNCTIONS });
 const AN_HOUR = 3_600_000;
 
 const run = async (
@@ -47,6 +48,27 @@ test('the lowest Max Requests per Second of any item applies to all', async () =
 	});
 	const [first, , third] = platform.requests().map(({ at }) => at);
 	expect(Math.round((third - first) / 10)).toBe(20);
+});
+
+test('when the list is read again, the queued pages of the first time are canceled', async () => {
+	platform.faults([{ fault: 'shrinking-list', when: { request: '2-3' } }]);
+	const ended = await run('Search All', {
+		parameters: { options: { pageSize: 100 } },
+		requestOptions: { maxConcurrency: 12, maxRequestsPerSecond: 40 },
+	});
+	expect(jsonOf(ended).map(({ id }) => Number(id) - 1000)).toEqual([...Array(FUNCTIONS).keys()]);
+	expect(platform.requests().length).toBeLessThan(20);
+});
+
+test('when other searches have finished, the last one can use all slots', async () => {
+	platform.faults([{ fault: 'delay', ms: 100 }]);
+	await run('Search', {
+		ids: idsFrom(100, 4),
+		fields: [1, 1, 1, FUNCTIONS].map((limit) => ({ limit })),
+		parameters: { limit: '={{ $json.limit }}', options: { pageSize: 100 } },
+		requestOptions: { maxConcurrency: 4 },
+	});
+	expect(Math.max(...concurrency().slice(5))).toBe(4);
 });
 
 test('Max Retries applies to each item separately', async () => {

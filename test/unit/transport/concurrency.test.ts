@@ -28,12 +28,10 @@ function slotsFor(
 	return { slots, sendMany, state: platform.state };
 }
 
-const settleAll = async (work: Array<Promise<unknown>>) =>
-	(await settle(
-		Promise.all(work.map(async (each) => await each.catch((error) => error))),
-	)) as Array<{
-		details?: ApiErrorDetails;
-	}>;
+const settleAll = async (work: Array<Promise<unknown>>) => {
+	const settled = work.map(async (each) => await each.catch((error: unknown) => error));
+	return (await settle(Promise.all(settled))) as unknown[];
+};
 
 /** How many milliseconds after the first request each one was sent. */
 const delaysOf = ({ sentAt }: { sentAt: number[] }) => sentAt.map((at) => at - sentAt[0]);
