@@ -7,11 +7,6 @@ import { CONTINUE, execute, idsFrom } from './execute.ts';
 const platform = simulatedPlatform();
 const ids = idsFrom(100, 6);
 
-/** Waits until the platform has noticed that requests were canceled. */
-async function settled() {
-	while (platform.requests().some(({ overAt }) => overAt === undefined)) await sleep(10);
-}
-
 // Long enough that only Stop cancels a request that hangs.
 const options = (maxConcurrency: number) => ({ maxConcurrency, timeout: 3600 });
 
@@ -57,7 +52,8 @@ describe('the Stop button', () => {
 		};
 		const requestOptions = options(arrivals);
 		const ended = await execute(platform, operation, { ids, requestOptions, settings, onStart });
-		await settled();
+		// Until the platform has noticed that requests were canceled.
+		while (platform.requests().some(({ overAt }) => overAt === undefined)) await sleep(10);
 		return ended;
 	}
 

@@ -38,15 +38,16 @@ const delaysOf = ({ sentAt }: { sentAt: number[] }) => sentAt.map((at) => at - s
 
 describe('the number of slots', () => {
 	test.each<[string, number, ApiErrorDetails | undefined, Partial<typeof LIMITS>]>([
-		['by one per success', 54, undefined, {}],
-		['up to Max Concurrency', 6, undefined, { maxConcurrency: 6 }],
-		['not after a 500', 4, { httpCode: 500 }, {}],
-		['not after a broken connection', 4, { networkCode: 'ECONNRESET' }, {}],
-	])('grows %s', async (_, expected, details, limits) => {
+		['grows by one per success', 54, undefined, {}],
+		['grows up to Max Concurrency', 6, undefined, { maxConcurrency: 6 }],
+		['does not change after a 500', 4, { httpCode: 500 }, {}],
+		['does not change after a broken connection', 4, { networkCode: 'ECONNRESET' }, {}],
+		['falls after timeouts', 1, { networkCode: 'ECONNABORTED' }, {}],
+	])('%s', async (_, expected, details, limits) => {
 		const { slots, sendMany, state } = slotsFor(() => details, limits);
 		await settleAll(sendMany(50));
 		expect(delaysOf(state).filter((delay) => delay === 0)).toHaveLength(4);
-		expect(state.most).toBeLessThanOrEqual(expected);
+		expect(state.most).toBeLessThanOrEqual(Math.max(4, expected));
 		expect(slots.getCurrent()).toBe(expected);
 	});
 
@@ -97,9 +98,11 @@ test.each([
 	[THROTTLED, 5000],
 	[{ httpCode: 429 }, 2000],
 ])('after %j, all requests wait for %d ms', async (details, wait) => {
-	const { sendMany, state } = slotsFor((number) => (number === 1 ? details : undefined));
+	const { slots, sendMany, state } = slotsFor((number) => (number === 1 ? details : undefined));
 	await settleAll(sendMany(10));
 	expect(delaysOf(state)[4]).toBeGreaterThanOrEqual(wait);
+	// It was accepted before any other.
+	expect(slots.getCurrent()).toBe(1);
 });
 
 test('if every request is throttled for ten minutes, no more are sent', async () => {
@@ -108,6 +111,17 @@ test('if every request is throttled for ten minutes, no more are sent', async ()
 	expect(results.at(-1)).toMatchObject({ details: { kind: 'notSent' } });
 	expect(delaysOf(state).at(-1)).toBeLessThanOrEqual(601_000);
 });
+
+test.each([undefined, { httpCode: 500 }])(
+	'the ten minutes count from the first throttled request after the response %j',
+	async (response) => {
+		const throttled = { httpCode: 429, retryAfter: 400_000 };
+		const respond = (number: number) => (number % 2 === 1 ? throttled : response);
+		const { sendMany, state } = slotsFor(respond, { startConcurrency: 1 });
+		await settleAll(sendMany(4));
+		expect(state.sentAt).toHaveLength(4);
+	},
+);
 
 test('a request that was not sent does not count for Max Requests per Second', async () => {
 	const { sendMany, state } = slotsFor(() => ({ kind: 'notSent' }), { maxRequestsPerSecond: 1 });
@@ -128,6 +142,18 @@ test('requests are sent in order, and Stop ends all waits at once', async () => 
 	expect(performance.now() - began).toBeLessThanOrEqual(50);
 	expect(await settleAll([first, last])).toEqual(['done', 'done']);
 	expect(delaysOf(state)).toEqual([0, 1000]);
+});
+
+test('a slot is free again if its request is aborted at the moment it gets it', async () => {
+	const { sendMany } = slotsFor(() => undefined, { startConcurrency: 1 });
+	for (let turns = 0; turns < 10; turns++) {
+		const stop = new AbortController();
+		const sent = sendMany(1, stop.signal);
+		for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+		stop.abort();
+		await settleAll(sent);
+	}
+	expect(await settleAll(sendMany(1))).toEqual(['done']);
 });
 
 test('no listener stays on the signal', async () => {

@@ -15,11 +15,8 @@ const { schemas } = (
 	}
 ).components;
 const file = 'nodes/DataPlatform/transport/contract.ts';
-const { statements } = ts.createSourceFile(
-	file,
-	readFileSync(file, 'utf8'),
-	ts.ScriptTarget.Latest,
-);
+const source = readFileSync(file, 'utf8');
+const { statements } = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
 /** `Function` would hide JavaScript's. */
 const ofContract = (name: string) => schemas[name === 'StoredFunction' ? 'Function' : name];
 

@@ -64,6 +64,7 @@ test.each([
 	const request: SerializedRequest = { ...requestOf('idempotent'), hasEnvelope: true };
 	const failure = { details: { httpCode: Number(code) } };
 	expect(await read(200, json(body), { request })).toMatchObject(isFailure ? failure : body);
+	expect(await read(200, json(body))).toEqual(body);
 });
 
 test.each([
@@ -78,7 +79,7 @@ test.each([
 	['a page without a title', '<html><body>x</body></html>', ''],
 	['a blank body', ' \n', ''],
 	['a long message', 'x'.repeat(3000), `: ${'x'.repeat(400)}…`],
-	['deeply nested JSON', '['.repeat(50_000), `: ${'['.repeat(400)}…`],
+	['deeply nested JSON', '['.repeat(9000) + ']'.repeat(9000), `: ${'['.repeat(400)}…`],
 ])("an error status has the platform's message from %s", async (_, body, words) => {
 	expect(await read(400, body)).toMatchObject({
 		message: `The platform returned 400${words}`,
@@ -114,6 +115,13 @@ describe('a network error', () => {
 		const { details } = (await sendWith(async () => await Promise.reject(error))) as ApiError;
 		const unsent = isUnsent && { sent: false };
 		expect(details).toEqual({ kind: 'unavailable', networkCode: code, ...unsent });
+	});
+});
+
+test('the message of an unknown error is shown without the token', async () => {
+	const error = new Error(`No ${ACCESS.token} here`);
+	expect(await sendWith(async () => await Promise.reject(error))).toMatchObject({
+		message: 'The request failed: No [token] here',
 	});
 });
 
