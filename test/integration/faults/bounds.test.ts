@@ -35,28 +35,22 @@ async function expectAllDone(work: Work) {
 	return result;
 }
 
-describe('a platform that is down for good', () => {
-	const lasting = every(Object.keys(OUTAGES), OPERATIONS);
+describe.each([
+	['one execution', 3, false],
+	// With one item at a time, two items have two tries each.
+	['a loop', 5, true],
+])('%s, on a platform that is down for good, ends after %d timeouts', (_, timeouts, isLoop) => {
+	test.each(every(Object.keys(OUTAGES), OPERATIONS))('%s, %s', async (name, operation) => {
+		const { seconds, ends, outputs } = await runItems({ ...OUTAGES[name], operation, isLoop });
 
-	test.each(lasting)('%s, %s: ends soon, and other items are not sent', async (name, operation) => {
-		const { seconds, ends, outputs } = await runItems({ ...OUTAGES[name], operation });
-
-		expect(seconds).toBeLessThanOrEqual(3 * TIMEOUT[operation] + 45);
+		expect(seconds).toBeLessThanOrEqual(timeouts * TIMEOUT[operation] + 45);
 		expect(ends.done).toBeUndefined();
 		expect(ends.unknownOutcome ?? 0).toBeLessThanOrEqual(operation === 'Run' ? 3 : 0);
 		expect(ends.notSent).toBeGreaterThan(ITEMS / 2);
 		expect(outputs.at(-1)).toMatchObject({
-			error: expect.stringMatching(/^Not sent: .*(down|outage|unavailable)/),
+			error: expect.stringMatching(/^Not sent: the platform seems to be unavailable/),
 			details: { kind: 'notSent' },
 		});
-	});
-
-	test.each(lasting)('%s, %s: a loop ends like one execution', async (name, operation) => {
-		const { seconds, ends } = await runItems({ ...OUTAGES[name], operation, isLoop: true });
-
-		// With one item at a time, two items have two tries each.
-		expect(seconds).toBeLessThanOrEqual(5 * TIMEOUT[operation] + 45);
-		expect(ends.notSent).toBeGreaterThan(ITEMS / 2);
 	});
 });
 
@@ -93,16 +87,6 @@ describe('failures that are no outage', () => {
 		},
 	);
 
-	test('every fourth request fails during two minutes: every item succeeds', async () => {
-		const faults = [
-			{ fault: 'delay', ms: 1000 },
-			{ fault: 'status', when: { every: 4 } },
-		];
-		const requestOptions = { maxConcurrency: 2 };
-		const { seconds } = await expectAllDone({ operation: 'Search', faults, requestOptions });
-		expect(seconds).toBeGreaterThan(60);
-	});
-
 	test('a single item fails for more than a minute: it is tried until it succeeds', async () => {
 		const platform = { faults: [{ fault: 'status' }], faultsEnd: 70_000 };
 		const requestOptions = { maxRetries: 10 };
@@ -117,23 +101,18 @@ describe('failures that are no outage', () => {
 	});
 });
 
+const retryAfter = (seconds: number, more: Partial<FaultRule> = {}): FaultRule => ({
+	...{ fault: 'retry-after', seconds, ...more },
+});
+
 /** Ways in which the platform can throttle. */
 const THROTTLING: Record<string, Platform> = {
-	'the first try of each item (429)': {
-		faults: [{ fault: 'retry-after', seconds: 1, when: { attempt: 1 } }],
-	},
+	'the first try of each item (429)': { faults: [retryAfter(1, { when: { attempt: 1 } })] },
 	'the first try of each item (503)': {
-		faults: [{ fault: 'retry-after', status: 503, seconds: 1, when: { attempt: 1 } }],
+		faults: [retryAfter(1, { status: 503, when: { attempt: 1 } })],
 	},
-	'everything for five minutes (429)': {
-		...{ faults: [{ fault: 'retry-after', seconds: 300 }], faultsEnd: 299_000 },
-	},
-	'everything for five minutes (503)': {
-		...{ faults: [{ fault: 'retry-after', status: 503, seconds: 300 }], faultsEnd: 299_000 },
-	},
-	'one request, for eight minutes': {
-		faults: [{ fault: 'retry-after', seconds: 480, when: { request: 3 } }],
-	},
+	'everything for five minutes': { faults: [retryAfter(300)], faultsEnd: 299_000 },
+	'one request, for eight minutes': { faults: [retryAfter(480, { when: { request: 3 } })] },
 	'more than two in parallel': {
 		faults: [{ fault: 'capacity', capacity: 2, ms: 40, retryAfter: 1 }],
 	},
@@ -149,12 +128,10 @@ describe('a platform that throttles: every item succeeds', () => {
 	});
 
 	test.each(REPEATABLE)(
-		'one request for eight minutes while retries wait, %s',
+		'one request for eight minutes, while an item fails twice, %s',
 		async (operation) => {
-			const faults = [
-				{ fault: 'status', when: { request: '1-3' } },
-				{ fault: 'retry-after', seconds: 480, when: { request: 4 } },
-			];
+			const when = { attempt: '1-2', ...testOperations[operation].when('10000') };
+			const faults = [retryAfter(480, { when: { request: 4 } }), { fault: 'status', when }];
 			await expectAllDone({ operation, faults, latency: 50 });
 		},
 	);

@@ -25,16 +25,10 @@ interface Execution {
 export async function execute(
 	platform: Pick<TestPlatform, 'credentials'>,
 	operation: TestOperationName,
-	{
-		ids = ['100'],
-		fields = [],
-		parameters,
-		requestOptions = {},
-		settings,
-		credential = {},
-		onStart,
-	}: Execution = {},
+	execution: Execution = {},
 ): Promise<EngineRun> {
+	const { ids = ['100'], fields = [], requestOptions = {}, credential = {} } = execution;
+	const { parameters, settings, onStart } = execution;
 	return await runNode({
 		parameters: { ...testOperations[operation].parameters, ...parameters, requestOptions },
 		input: ids.map((id, index) => ({ json: { id, ...fields[index] } })),

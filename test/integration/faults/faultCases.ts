@@ -45,19 +45,23 @@ const FAILED_OR_UNKNOWN = { run: 'unknown', others: 'fail' } as const;
 const LATER = /again later/;
 const BASE_URL = /Base URL/;
 
-const status = (code: number, format = 'json') => ({
-	name: `${code} as ${format}`,
-	rule: { fault: 'status', status: code, format, message: MESSAGE },
+const status = (code: number) => ({
+	name: String(code),
+	rule: { fault: 'status', status: code, message: MESSAGE },
 	message: new RegExp(`returned ${code}: ${MESSAGE}`),
 	httpCode: code,
 });
 
-const rejected = (code: number, advice: RegExp, format = 'json'): FaultCase => ({
-	...{ ...status(code, format), ...FAILED, kind: 'rejected', advice },
+const rejected = (code: number, advice: RegExp): FaultCase => ({
+	...{ ...status(code), ...FAILED, kind: 'rejected', advice },
 });
 
-const unavailable = (code: number): FaultCase => ({
-	...{ ...status(code), ...RETRIED_UNLESS_RUN, kind: 'unavailable', advice: /later|Timeout/ },
+const unavailable = (code: number, advice: RegExp): FaultCase => ({
+	...{ ...status(code), ...RETRIED_UNLESS_RUN, kind: 'unavailable', advice },
+});
+
+const unreachable = (address: DeadAddressKind, kind: string, message: RegExp): FaultCase => ({
+	...{ name: address, address, ...RETRIED, kind, message, advice: BASE_URL },
 });
 
 const broken = (fault: string, isExecuted = true): FaultCase => ({
@@ -75,7 +79,7 @@ const timedOut = (fault: string, isExecuted = true): FaultCase => ({
 const throttled = (name: string, code: number, rule: FaultRule, gap = 59_000): FaultCase => ({
 	...{ name: `${code} ${name}`, rule: { status: code, ...rule }, ...RETRIED, kind: 'throttled' },
 	message: new RegExp(`returned ${code}`),
-	advice: /later/,
+	advice: /Max Requests per Second/,
 	httpCode: code,
 	isThrottled: true,
 	gap,
@@ -93,37 +97,26 @@ const unexpected = (
 	message: RegExp,
 	httpCode?: FaultCase['httpCode'],
 ): FaultCase => ({
-	...{ name, rule, ...FAILED_OR_UNKNOWN, kind: 'unexpectedResponse', isExecuted: true },
-	...{ message, advice: BASE_URL, httpCode },
+	...{ name, rule: { handled: true, ...rule }, ...FAILED_OR_UNKNOWN, isExecuted: true },
+	...{ kind: 'unexpectedResponse', message, advice: BASE_URL, httpCode },
 });
 
 /** Success, with a failure in the body. Only the response to an update has such a body. */
 const inEnvelope = (code: number, forUpdate: Pick<FaultCase, 'kind' | 'others' | 'advice'>) => ({
 	...unexpected(
 		`200 with code ${code} in the body`,
-		{ fault: 'envelope-error', code, message: MESSAGE },
+		{ fault: 'envelope-error', code, message: MESSAGE, handled: false },
 		/The response has no /,
 	),
 	isExecuted: false,
-	forUpdate: {
-		...{ ...forUpdate, httpCode: code, message: new RegExp(`returned ${code}: ${MESSAGE}`) },
-	},
+	forUpdate: { ...forUpdate, httpCode: code, message: new RegExp(`returned ${code}: ${MESSAGE}`) },
 });
 
 /** Every fault of the matrix. */
 export const faultCases: FaultCase[] = [
-	{
-		...{ name: 'connection refused', address: 'refused', ...RETRIED, kind: 'unavailable' },
-		...{ message: /can't be reached/, advice: BASE_URL },
-	},
-	{
-		...{ name: 'unknown host', address: 'unknown host', ...RETRIED, kind: 'invalid' },
-		...{ message: /ENOTFOUND/, advice: BASE_URL },
-	},
-	{
-		...{ name: 'no name server', address: 'no name server', ...RETRIED, kind: 'unavailable' },
-		...{ message: /EAI_AGAIN/, advice: /./ },
-	},
+	unreachable('refused', 'unavailable', /can't be reached/),
+	unreachable('unknown host', 'invalid', /ENOTFOUND/),
+	unreachable('no name server', 'unavailable', /EAI_AGAIN/),
 	broken('reset', false),
 	broken('reset-after'),
 	broken('broken-off'),
@@ -136,15 +129,18 @@ export const faultCases: FaultCase[] = [
 	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 60 }),
 	throttled('without Retry-After', 429, { fault: 'status', message: MESSAGE }, 0),
 	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 60 }),
-	throttledTooLong(429),
-	throttledTooLong(503),
-	...[408, 500, 502, 503, 504].map(unavailable),
-	{ ...unavailable(501), others: 'fail' },
-	...['json', 'text', 'html'].map((format) => rejected(400, /Correct what/, format)),
+	...[429, 503].map(throttledTooLong),
+	unavailable(408, /raise 'Timeout'/),
+	...[500, 502, 503, 504].map((code) => unavailable(code, /administrator/)),
+	{ ...unavailable(501, /administrator/), others: 'fail' },
+	rejected(400, /Correct what/),
 	rejected(401, /Developer Token/),
 	rejected(403, /permissions/),
 	rejected(404, /Check/),
+	rejected(409, /Another run or change may be in progress/),
 	rejected(413, /less data/),
+	rejected(418, /Compare the parameters/),
+	rejected(425, /later/),
 	{
 		...rejected(401, /Developer Token/),
 		...{ name: '401 that echoes the token', rule: { fault: 'echo-token', status: 401 } },
@@ -152,23 +148,15 @@ export const faultCases: FaultCase[] = [
 	},
 	unexpected(
 		'redirect to another host',
-		{ fault: 'redirect', location: 'http://elsewhere.invalid/api', handled: true },
+		{ fault: 'redirect', location: 'http://elsewhere.invalid/api' },
 		/redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
 		302,
 	),
-	unexpected('200 with a page', { fault: 'html-200', handled: true }, /web page/, 200),
-	unexpected('200 without a body', { fault: 'empty-200', handled: true }, /is empty/, 200),
+	unexpected('200 with a page', { fault: 'html-200' }, /web page \("Sign in"\)/, 200),
+	unexpected('200 without a body', { fault: 'empty-200' }, /is empty/, 200),
 	unexpected('half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/, 'success'),
-	unexpected(
-		'other JSON',
-		{ fault: 'wrong-shape', body: { data: [] }, handled: true },
-		/The response has (no|neither)/,
-	),
-	unexpected(
-		"JSON that isn't an object",
-		{ fault: 'wrong-shape', body: [1], handled: true },
-		/isn't a JSON object/,
-	),
+	unexpected('other JSON', { fault: 'wrong-shape', body: { a: 1 } }, /response has (no|neither)/),
+	unexpected('a JSON list', { fault: 'wrong-shape', body: [1] }, /isn't a JSON object/),
 	inEnvelope(400, { kind: 'rejected', others: 'fail', advice: /Correct what/ }),
 	inEnvelope(503, { kind: 'unavailable', others: 'retry', advice: LATER }),
 ];

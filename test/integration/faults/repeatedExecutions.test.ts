@@ -1,30 +1,27 @@
 // Retry On Fail, Retry, loops and agents execute the node again. What succeeded isn't sent again, nor what may have.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { type AgentKind, callTool } from '../../support/engine/tools.ts';
-import { testOperations } from '../../support/operations.ts';
+import { type TestOperationName, testOperations } from '../../support/operations.ts';
 import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
 
 const platform = simulatedPlatform();
 const ids = idsFrom(100, 4);
 const requestOptions = { maxConcurrency: 1, maxRetries: 0 };
 
-const run = async (
-	operation: keyof typeof testOperations,
-	{ settings = {}, ...others }: Partial<Parameters<typeof execute>[2]> = {},
-) =>
+const run = async (operation: TestOperationName, settings: Partial<INode> = {}) =>
 	await execute(platform, operation, {
-		...{ ids, requestOptions, settings: { ...RETRIED, ...settings } },
-		...others,
+		ids,
+		requestOptions,
+		settings: { ...RETRIED, ...settings },
 	});
 
 const MAY_HAVE_STARTED = /The run of stream 100 may have started/;
 
 describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
-	const failing = (id: string) => ({
-		...{ fault: 'status', status: 400, when: testOperations[operation].when(id) },
-	});
+	const { when } = testOperations[operation];
+	const failing = (id: string) => ({ fault: 'status', status: 400, when: when(id) });
 
 	test('Retry On Fail sends only items that have not succeeded', async () => {
 		platform.faults([{ ...failing('102'), times: 2 }]);
@@ -41,7 +38,7 @@ describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
 		'%s: n8n retries if the first item failed, and only failed items are sent again',
 		async (onError) => {
 			platform.faults([{ ...failing('100'), times: 1 }, failing('102')]);
-			const ended = await run(operation, { settings: { onError } });
+			const ended = await run(operation, { onError });
 
 			expect(errorOf(ended)).toBeUndefined();
 			expect(platform.sentIds()).toEqual(['100', '101', '102', '103', '100', '102']);
@@ -52,7 +49,7 @@ describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
 
 	test('Retry sends only the rest', async () => {
 		platform.faults([{ ...failing('102'), times: 1 }]);
-		const failed = await run(operation, { settings: { retryOnFail: false } });
+		const failed = await run(operation, { retryOnFail: false });
 		const ended = await failed.retry();
 
 		expect(errorOf(ended)).toBeUndefined();
@@ -93,7 +90,8 @@ describe('a run with an unknown outcome', () => {
 		expect(platform.sentIds()).toEqual(['100', '101', '101']);
 		const description = expect.stringMatching(/check in the platform/);
 		const first = { error: expect.stringMatching(MAY_HAVE_STARTED), details: { description } };
-		const later = { ...first, details: { kind: 'notSent', description } };
+		const error = expect.stringMatching(/^Not sent again: The run of stream 100 may have started/);
+		const later = { error, details: { kind: 'notSent', description } };
 		expect(jsonOf(ended, 0, NODE, 0)[0]).toMatchObject(first);
 		expect(jsonOf(ended, 0, NODE, 2)[0]).toMatchObject(later);
 		expect(jsonOf(ended, 0, NODE, 3)[0]).toMatchObject(later);

@@ -1,62 +1,110 @@
-import { errorOf, jsonOf } from '../../support/engine/engine.ts';
+// Request Options, for all requests of an execution, on a simulated clock.
+import { type EngineRun, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
+import { passTime, useSimulatedClock, useSystemClock } from '../../support/simulatedClock.ts';
 import { CONTINUE, execute, idsFrom } from './execute.ts';
 
-const platform = simulatedPlatform();
+beforeAll(useSimulatedClock);
+afterAll(useSystemClock);
+
+const FUNCTIONS = 1050;
+const platform = simulatedPlatform({ functions: FUNCTIONS });
+const AN_HOUR = 3_600_000;
+
+const run = async (
+	operation: Parameters<typeof execute>[1],
+	execution: Parameters<typeof execute>[2],
+): Promise<EngineRun> => await passTime(execute(platform, operation, execution), AN_HOUR);
 
 const concurrency = () => platform.requests().map(({ concurrent }) => concurrent);
-// Long enough to start all parallel requests, even on a busy machine.
-const delayResponses = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
 
-describe('Max Concurrency', () => {
-	test.each([
-		['Search', 16],
-		['Extract', 16],
-		['Update', 4],
-		['Run', 1],
-	] as const)('%s: without it, starts with %d and stays below 100', async (operation, start) => {
-		delayResponses(start === 1 ? 30 : 1000);
-		const ended = await execute(platform, operation, { ids: idsFrom(100, start === 1 ? 9 : 110) });
+test.each([
+	['Search', 16, 100],
+	['Extract', 16, 100],
+	['Update', 4, 100],
+	['Run', 1, 1],
+] as const)('%s: starts with %d in parallel, up to %d', async (operation, start, most) => {
+	platform.faults([{ fault: 'delay', ms: 1000 }]);
+	expect(errorOf(await run(operation, { ids: idsFrom(100, 250) }))).toBeUndefined();
+	expect(Math.max(...concurrency().slice(0, start + 1))).toBe(start);
+	expect(Math.max(...concurrency())).toBe(most);
+});
 
-		expect(errorOf(ended)).toBeUndefined();
-		expect(Math.max(...concurrency().slice(0, start + 1))).toBe(start);
-		expect(Math.max(...concurrency())).toBeLessThanOrEqual(start === 1 ? 1 : 100);
-		expect(Math.max(...concurrency())).toBeGreaterThanOrEqual(start === 1 ? 1 : start + 1);
+test('the lowest Max Concurrency of any item applies to all', async () => {
+	platform.faults([{ fault: 'delay', ms: 20 }]);
+	await run('Search', {
+		ids: idsFrom(100, 3),
+		fields: [5, 1, 5].map((most) => ({ most })),
+		requestOptions: { maxConcurrency: '={{ $json.most }}' },
 	});
-
-	test.each(['Search', 'Extract', 'Update', 'Run'] as const)('%s: is kept', async (operation) => {
-		delayResponses(300);
-		const requestOptions = { maxConcurrency: 3 };
-		await execute(platform, operation, { ids: idsFrom(100, 9), requestOptions });
-		expect(Math.max(...concurrency())).toBe(3);
-	});
-
-	test('the lowest one of any item applies to all', async () => {
-		delayResponses(20);
-		await execute(platform, 'Search', {
-			ids: idsFrom(100, 3),
-			fields: [5, 1, 5].map((most) => ({ most })),
-			requestOptions: { maxConcurrency: '={{ $json.most }}' },
-		});
-		expect(concurrency()).toEqual([1, 1, 1]);
-	});
+	expect(concurrency()).toEqual([1, 1, 1]);
 });
 
 test('the lowest Max Requests per Second of any item applies to all', async () => {
-	await execute(platform, 'Search', {
-		ids: idsFrom(100, 9),
-		fields: Array.from({ length: 9 }, (_, index) => ({ most: index === 4 ? 10 : 0 })),
+	await run('Search', {
+		ids: idsFrom(100, 3),
+		fields: [0, 10, 20].map((most) => ({ most })),
 		requestOptions: { maxRequestsPerSecond: '={{ $json.most }}' },
 	});
-	const times = platform.requests().map(({ at }) => at);
-	// Sent within 800 ms. On a busy machine, the first ones may arrive late.
-	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(300);
+	const [first, , third] = platform.requests().map(({ at }) => at);
+	expect(Math.round((third - first) / 10)).toBe(20);
 });
+
+test('when the list is read again, the queued pages of the first time are canceled', async () => {
+	platform.faults([{ fault: 'shrinking-list', when: { request: '2-3' } }]);
+	const ended = await run('Search All', {
+		parameters: { options: { pageSize: 100 } },
+		requestOptions: { maxConcurrency: 12, maxRequestsPerSecond: 40 },
+	});
+	expect(jsonOf(ended).map(({ id }) => Number(id) - 1000)).toEqual([...Array(FUNCTIONS).keys()]);
+	const times = platform.requests().map(({ at }) => at);
+	expect(times.length).toBeLessThan(20);
+	// Canceled ones don't count for Max Requests per Second.
+	expect(times.at(-1)! - times[0]).toBeLessThanOrEqual(25 * times.length);
+});
+
+test('when other searches have finished, the last one can use all slots', async () => {
+	platform.faults([{ fault: 'delay', ms: 100 }]);
+	await run('Search', {
+		ids: idsFrom(100, 4),
+		fields: [1, 1, 1, FUNCTIONS].map((limit) => ({ limit })),
+		parameters: { limit: '={{ $json.limit }}', options: { pageSize: 100 } },
+		requestOptions: { maxConcurrency: 4 },
+	});
+	expect(Math.max(...concurrency().slice(5))).toBe(4);
+});
+
+test('Max Retries applies to each item separately', async () => {
+	platform.faults([{ fault: 'status' }]);
+	await run('Search', {
+		ids: idsFrom(100, 2),
+		fields: [{ retries: 0 }, { retries: 1 }],
+		requestOptions: { maxConcurrency: 1, maxRetries: '={{ $json.retries }}' },
+		settings: CONTINUE,
+	});
+	expect(platform.sentIds()).toEqual(['100', '101', '101']);
+});
+
+test.each([
+	[1, 'the connection breaks', { fault: 'reset-after' }, {}],
+	[1, '503', { fault: 'status', status: 503 }, {}],
+	[2, 'throttling', { fault: 'retry-after', seconds: 1 }, {}],
+	[2, 'a timeout, with Max Retries', { fault: 'hang-after' }, { maxRetries: 1 }],
+])(
+	'an extraction with a Session ID is sent %d times after %s',
+	async (tries, _, fault, requestOptions) => {
+		platform.faults([{ ...fault, times: 1 }]);
+		const parameters = { options: { sessionId: '123e4567-e89b-12d3-a456-426614174000' } };
+		const ended = await run('Extract', { parameters, requestOptions });
+		expect(errorOf(ended) === undefined).toBe(tries === 2);
+		expect(platform.requests()).toHaveLength(tries);
+	},
+);
 
 test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
 	'%s: Show Request Only applies to each item separately',
 	async (operation) => {
-		const ended = await execute(platform, operation, {
+		const ended = await run(operation, {
 			ids: idsFrom(100, 4),
 			fields: [false, true, 'true', 'no'].map((show) => ({ show })),
 			requestOptions: { showRequest: '={{ $json.show }}' },
@@ -72,37 +120,16 @@ test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
 	},
 );
 
-test.each(['Run', 'Search All'] as const)('%s: Timeout can be 24 days', async (operation) => {
-	delayResponses(200);
+test('Timeout can be 24 days', async () => {
+	platform.faults([{ fault: 'delay', ms: 200 }]);
 	const requestOptions = { timeout: 2_147_483, maxRetries: 0 };
-	expect(errorOf(await execute(platform, operation, { requestOptions }))).toBeUndefined();
+	expect(errorOf(await run('Search All', { requestOptions }))).toBeUndefined();
 });
 
-test.each([
-	['separators', 'a/b?limit=1#b%252e'],
-	['another host', '//elsewhere.invalid/x'],
-	['emoji', 'job 🚀 ä'],
-	['10,000 characters', 'x'.repeat(10_000)],
-	['a JavaScript name', '__proto__'],
-])('an ID with %s is one path segment and arrives unchanged', async (_, id) => {
-	const ended = await execute(platform, 'Update', { ids: [id] });
-
-	expect(errorOf(ended)).toBeUndefined();
-	const [{ parameters, handled, body }, ...others] = platform.requests();
-	expect(others).toEqual([]);
-	expect(parameters).toMatchObject({ jobId: id });
-	expect(body).toMatchObject({ jobId: id });
-	expect(handled).toBe(true);
-});
-
-test.each([
-	'ENOENT: no such file, EACCES, ECONNREFUSED',
-	'<img src=x onerror=alert(1)> & <b>bold</b>',
-	'line\u0000 break\r\n\u001b[31mred',
-])("the platform's message %j is shown instead of n8n's own messages", async (message) => {
+test("the platform's message is shown instead of n8n's own", async () => {
+	const message = 'ENOENT: no such file, ECONNREFUSED <img src=x onerror=alert(1)> & <b>';
 	platform.faults([{ fault: 'status', status: 400, message }]);
-	const error = errorOf(await execute(platform, 'Update'))!;
-
-	expect(error.message).toBe(`The platform returned 400: ${message.replace(/[\p{Cc}\s]+/gu, ' ')}`);
+	const error = errorOf(await run('Update', {}))!;
+	expect(error.message).toBe(`The platform returned 400: ${message}`);
 	expect(error.description).not.toContain('<');
 });

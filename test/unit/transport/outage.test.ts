@@ -30,25 +30,14 @@ function execution(executionId = 'one', context = {}) {
 	return { context, platform, send, sendAfter, isDown };
 }
 
-test('four failures of two items within 30 seconds are no outage, but over 30 seconds they are', async () => {
-	const short = execution();
-	await short.sendAfter(0, 9, 9, 9);
-	expect(await short.isDown()).toBe(false);
-	const long = execution();
-	await long.sendAfter(0, 10, 10, 11);
-	expect(await long.isDown()).toBe(true);
-});
-
-test('three failures, or failures of one item, are no outage', async () => {
-	const few = execution();
-	await few.sendAfter(0, 20, 20);
-	expect(await few.isDown()).toBe(false);
-	const single = execution();
-	for (let index = 0; index < 20; index++) {
-		await pass(5000);
-		await single.send('same');
-	}
-	expect(await single.send('same')).toMatchObject({ details: DOWN });
+test.each([
+	['four requests within 27 seconds', [0, 9, 9, 9], false],
+	['three requests within 40 seconds', [0, 20, 20], false],
+	['four requests within 31 seconds', [0, 10, 10, 11], true],
+])('failures of %s: is an outage: %p', async (_, seconds, isOutage) => {
+	const { sendAfter, isDown } = execution();
+	await sendAfter(...seconds);
+	expect(await isDown()).toBe(isOutage);
 });
 
 test.each<[ApiErrorDetails | undefined, boolean]>([
@@ -74,9 +63,7 @@ test('after timeouts, an outage lasts at least twice the Timeout', async () => {
 	const { platform, send, isDown } = execution();
 	platform.details = { networkCode: 'ECONNABORTED' };
 	platform.latency = 50_000;
-	await send('0', request, 100);
-	await send('1', request, 100);
-	await send('0', request, 100);
+	for (const key of ['0', '1', '0']) await send(key, request, 100);
 	expect(await isDown()).toBe(false);
 	expect(await isDown()).toBe(true);
 });
@@ -92,49 +79,35 @@ test('while an older request is pending, there is no outage', async () => {
 	}
 	expect(failing.state.sentAt).toHaveLength(5);
 	expect(await settle(older)).toBe('done');
-	await settle(withOutage('1', 60, failing)(request, NEVER));
-	expect(failing.state.sentAt).toHaveLength(6);
 });
 
-test('60 seconds without a failure end it', async () => {
-	const { sendAfter, isDown } = execution();
+test('60 seconds without a failure end it, and after a success, nothing is stored', async () => {
+	const { context, platform, sendAfter, isDown, send } = execution();
 	await sendAfter(0, 20, 20, 20);
 	expect(await isDown()).toBe(true);
 	await pass(60_000);
 	expect(await isDown()).toBe(false);
+	platform.details = undefined;
+	await send('0');
+	expect(context).toEqual({});
 });
 
-test('for runs, three unknown outcomes in a row are enough', async () => {
-	const { send, isDown } = execution();
-	await send('0', run);
-	await send('1', run);
-	expect(await isDown(run)).toBe(false);
-	expect(await isDown(run)).toBe(true);
-});
-
-test('runs that were not sent are no unknown outcomes', async () => {
+test.each<[ApiErrorDetails, boolean]>([
+	[DOWN, true],
+	[{ networkCode: 'ECONNREFUSED', sent: false }, false],
+])('three runs that fail with %j: is an outage: %p', async (details, isOutage) => {
 	const { platform, isDown } = execution();
-	platform.details = { networkCode: 'ECONNREFUSED', sent: false };
-	for (let index = 0; index < 5; index++) expect(await isDown(run)).toBe(false);
+	platform.details = details;
+	for (let sent = 0; sent < 3; sent++) expect(await isDown(run)).toBe(false);
+	expect(await isDown(run)).toBe(isOutage);
 });
 
 test('a loop shares an outage, and Retry starts without it', async () => {
 	const first = execution('one');
 	await first.sendAfter(0, 10, 10, 11);
 	const saved = JSON.parse(JSON.stringify(first.context)) as object;
-	expect(await execution('one', saved).isDown()).toBe(true);
-	expect(await execution('two', saved).isDown()).toBe(false);
-});
-
-test('the error says why, and nothing is stored after a success', async () => {
-	const { context, platform, send, sendAfter } = execution();
-	await sendAfter(0, 10, 10, 11);
-	expect(await send('0')).toMatchObject({
-		message: expect.stringMatching(/^Not sent: .*unavailable/),
+	expect(await execution('one', saved).send('0')).toMatchObject({
 		description: expect.stringContaining('4 requests in a row failed'),
 	});
-	await pass(60_000);
-	platform.details = undefined;
-	await send('0');
-	expect(context).toEqual({});
+	expect(await execution('two', saved).isDown()).toBe(false);
 });

@@ -64,16 +64,10 @@ export function useClock(): void {
 
 /** Passes time until the work has settled, and returns its result or error. */
 export async function settle(work: Promise<unknown>): Promise<unknown> {
-	let result: unknown;
 	let isSettled = false;
-	void work
-		.catch((error: unknown) => error)
-		.then((value) => {
-			result = value;
-			isSettled = true;
-		});
+	const settled = work.catch((error: unknown) => error).finally(() => (isSettled = true));
 	while (!isSettled) await clock.tickAsync(50);
-	return result;
+	return await settled;
 }
 
 export async function pass(milliseconds: number): Promise<void> {
