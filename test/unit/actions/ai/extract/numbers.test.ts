@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import type { NumberFormat } from '../../../../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { parseNumber } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
 
 const NO = 'notConverted';
 const TWO = 'ambiguous';
 
-function parse(text: string, format: NumberFormat = 'notSpecified', isWhole = false) {
+function parse(
+	text: string,
+	format: Parameters<typeof parseNumber>[1] = 'notSpecified',
+	isWhole = false,
+) {
 	const parsed = parseNumber(text, format, isWhole);
 	return 'value' in parsed ? parsed.value : parsed.issue;
 }
@@ -14,60 +17,43 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 	separators: [
 		['1,299.00', 1299],
 		['1.299,00', 1299],
-		['1 299,00', 1299],
 		['1\u202f234\u202f567', 1_234_567],
 		["1'234.50", 1234.5],
-		['1.000.000', 1_000_000],
 		['1,00,000.50', 100_000.5],
-		['0,123', 0.123],
 		['-.5', -0.5],
 		[',50', 0.5],
 		[',500', NO],
 		['1.2.3', NO],
 		['001,234', NO],
-		['1 2345', NO],
 	],
 	signs: [
-		['+5', 5],
 		['\u22125', -5],
 		['- 5', -5],
-		['5,00-', -5],
 		['5.00 -', NO],
 		['(5.00)', -5],
 		['(5)', NO],
-		['(RM 5.00)', -5],
 		['USD (5.00)', -5],
-		['-(5.00)', NO],
 		['(5.00', NO],
 		['+-5', NO],
-		['5-6', NO],
 		['¥5,000-', NO],
 		['-0,00', 0],
 	],
 	currencies: [
-		['5 EUR', 5],
 		['eur 5', 5],
 		['$-5.00', -5],
-		['-€5', -5],
 		['5,00 EUR-', -5],
-		['$45.60 USD', 45.6],
 		['USD $45.60', 45.6],
 		['EUR $45.60', NO],
 		['Rs.50', 50],
-		['12 000,00 kr', 12_000],
 		['all 5', NO],
-		['5 EUR USD', NO],
 		['USD-5 EUR', NO],
-		['$5 EUR', NO],
 		['FR40303265045', NO],
-		['¥1,980', 1980],
 		['Rp 12.000', 12_000],
 		['$1,980', TWO],
 		['50¢', NO],
 	],
 	'scripts and invisible characters': [
 		['１２３', 123],
-		['१,२३४.५०', 1234.5],
 		['١٬٢٣٤٫٥', 1234.5],
 		['\u200e5\ufeff', 5],
 		['10²', NO],
@@ -75,11 +61,10 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['三', NO],
 	],
 	'words are never numbers': [
-		...['EUR 5 m', '4 mill', '3 tis', '€1.2k', '5 million', '3,2 Mio. €', '250 T€', '2 lakh'].map(
-			(text): [string, unknown] => [text, NO],
-		),
+		['EUR 5 m', NO],
+		['€1.2k', NO],
+		['3,2 Mio. €', NO],
 		['about 5', NO],
-		['5 kg', NO],
 		['12:30', NO],
 		['9,-', NO],
 		['', NO],
@@ -93,6 +78,13 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 
 describe.each(Object.entries(ROWS))('%s', (_, rows) => {
 	test.each(rows)('%s', (text, value) => expect(parse(text)).toBe(value));
+});
+
+const SIGNS =
+	'US$ £ ¥ 円 元 fr ₹ rs kr A$ ৳ лв R$ kc ft HK$ rp ₪ ₩ 원 ₸ MX$ RM ₦ NZ$ ₱ zł lei ₽ руб S$ ฿ ₺ TL NT$ ₴ грн ₫ đ';
+
+test.each(SIGNS.split(' '))('%s is a currency', (sign) => {
+	expect([parse(`${sign} 5`), parse(`5 ${sign}`)]).toEqual([5, 5]);
 });
 
 test.each<[string, unknown, unknown, unknown, unknown]>([
