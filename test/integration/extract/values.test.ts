@@ -16,9 +16,10 @@ interface ExpectedField {
 	finding?: boolean;
 }
 
-/** What should be sent. */
-interface ExpectedRequest {
-	/** Words that the definition of each field must contain. */
+/** What should come out for a case. */
+interface Expected extends ExpectedField {
+	fields?: ExpectedField[];
+	/** Words that the definition of each field in the request must contain. */
 	sent?: Record<string, string[]>;
 	/** A word of a hint. */
 	hint?: string;
@@ -26,14 +27,9 @@ interface ExpectedRequest {
 	toldToo?: boolean;
 	/** An error before anything is sent is right, too. */
 	refusedToo?: boolean;
-}
-
-/** What comes out of an execution with parameters of its own. */
-interface ExpectedExecution {
+	/** With parameters of its own: what comes out, words of each hint, words of the error or its advice. */
 	exactly?: { items?: IDataObject[]; structure?: IDataObject };
-	/** Words of each hint. */
 	hints?: string[];
-	/** Words of the error or its advice. */
 	error?: string;
 }
 
@@ -50,7 +46,7 @@ interface ValueCase {
 	answer?: IDataObject;
 	/** Options. */
 	settings?: IDataObject;
-	expect: ExpectedField & { fields?: ExpectedField[] } & ExpectedRequest & ExpectedExecution;
+	expect: Expected;
 }
 
 /** `silent`: another value than expected, or a questionable one, without an issue. `doubted`: a right value with an issue. */
@@ -129,7 +125,7 @@ test.each([...groups])('%s', async (_, group) => {
 });
 
 function judgeRequest(
-	{ sent, hint = '', toldToo, refusedToo }: ExpectedRequest,
+	{ sent, hint = '', toldToo, refusedToo }: Expected,
 	{ error }: IDataObject,
 	structure: IDataObject = {},
 	hints: string[],
@@ -144,7 +140,7 @@ function judgeRequest(
 	return isTold || (isSent && isHinted) ? 'right' : 'silent';
 }
 
-function judgeItem(expected: ValueCase['expect'], item: IDataObject): Verdict {
+function judgeItem(expected: Expected, item: IDataObject): Verdict {
 	if (item.error !== undefined) return expected.refused ? 'right' : 'doubted';
 	const verdicts = (expected.fields ?? [expected]).map((field) => judgeField(field, item));
 	const isFound = (verdict: Verdict) => verdicts.includes(verdict);

@@ -1,12 +1,7 @@
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { ParameterValues } from '../../../support/run-operation.ts';
-import {
-	collectItems,
-	catchInvalid,
-	captureRequest,
-	runOperation,
-} from '../../../support/run-operation.ts';
+import { collectItems, catchInvalid, captureRequest } from '../../../support/run-operation.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const fields = (...field: ParameterValues[]) => ({ fields: { field } });
@@ -77,46 +72,18 @@ test.each([
 	await expect(collectItems(aiExtract, minimal, invalid)).rejects.toThrow(message);
 });
 
-describe('Flag Issues', () => {
-	const flagIssues = (settings: object) => ({ options: { flagIssues: { settings } } });
+test.each([
+	['', ['mood', 'lines[0].category']],
+	['mood, category', []],
+	['mood, lines', []],
+])("Don't Look Up: %j", async (dontLookUp, found) => {
 	const columns = { column: [{ name: 'article' }, { name: 'category' }] };
-	const list = { name: 'lines', type: 'array', columns };
-
-	test.each([
-		['', ['mood', 'lines[0].category']],
-		['mood, category', []],
-		['mood, lines', []],
-	])("doesn't look up %j", async (dontLookUp, found) => {
-		const text = 'A lamp, and nobody is happy';
-		const values = { text, ...fields({ name: 'mood' }, list), ...flagIssues({ dontLookUp }) };
-		const output = { mood: 'sad', lines: [{ article: 'lamp', category: 'light' }] };
-		const [{ issues }] = await collectItems(aiExtract, values, { output });
-		expect(issues).toMatchObject(found.map((field) => ({ field })));
-	});
-
-	test('each element has its own issues and those of the shared fields', async () => {
-		const values = {
-			...{ text: 'Lamp, Desk', ...fields({ name: 'buyer' }, list) },
-			...{ items: 'perElement', ...flagIssues({ ifFound: 'keep' }) },
-		};
-		const lines = [
-			{ article: 'Lamp', category: 'lamp' },
-			{ article: 'Chair', category: null },
-		];
-		const shared = { field: 'buyer', kind: 'notInText', value: 'Ada' };
-		const empty = { field: 'category', kind: 'empty' };
-		const wrong = { field: 'article', kind: 'notInText', value: 'Chair' };
-		expect(
-			await collectItems(aiExtract, values, { output: { buyer: 'Ada', lines } }),
-		).toMatchObject([{ issues: [shared] }, { issues: [shared, empty, wrong] }]);
-	});
-
-	test('a value that may be in a file has an issue, but no hint, and never fails the item', async () => {
-		const values = { ...minimal, inputType: 'json', inputJson: [{ type: 'FILE' }] };
-		const options = flagIssues({ ifFound: 'fail' });
-		const response = { output: { total: 5 } };
-		const { items, hints } = await runOperation(aiExtract, { ...values, ...options }, response);
-		expect(items).toMatchObject([{ total: 5, issues: [{ kind: 'notChecked' }] }]);
-		expect(hints).toEqual([]);
-	});
+	const values = {
+		text: 'A lamp, and nobody is happy',
+		...fields({ name: 'mood' }, { name: 'lines', type: 'array', columns }),
+		options: { flagIssues: { settings: { dontLookUp } } },
+	};
+	const output = { mood: 'sad', lines: [{ article: 'lamp', category: 'light' }] };
+	const [{ issues }] = await collectItems(aiExtract, values, { output });
+	expect(issues).toMatchObject(found.map((field) => ({ field })));
 });

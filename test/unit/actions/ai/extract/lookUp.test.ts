@@ -44,8 +44,7 @@ testRows('whole words', 'text', [
 	['office no. 4', 'NO4', 'yes'],
 ]);
 
-testRows('numbers in text fields are compared as text', 'text', [
-	['Kunde 007', '007', 'yes'],
+testRows('numbers and dates in text fields', 'text', [
 	['Python 3.10', '3.1', NO],
 	['Python 3.10', 3.1, NO],
 	['Python 3.10', '3.10', 'yes'],
@@ -56,14 +55,15 @@ testRows('numbers in text fields are compared as text', 'text', [
 	['Total 1,250 USD', '1250 USD', TWO],
 	['Invoice 2026-0815', '0815', NO],
 	['T -5.00', '5.00', NO],
-	['T -5', '5', NO],
 	['2½ kg', '2', NO],
 	['$50', '50 USD', 'yes'],
 	['50 kr', '50 €', NO],
 	['50 TRY', '50 €', NO],
-]);
-
-testRows('dates in text fields', 'text', [
+	['£50', '50 EGP', 'yes'],
+	['£50', '50 GBP', 'yes'],
+	['Fr. 50', '50 CHF', 'yes'],
+	['50 kr', '50 ISK', 'yes'],
+	['Rs 50', '50 NPR', 'yes'],
 	['due 3. Mai 2026', '2026-05-03', 'yes'],
 	['due 3.\nMai 2026', '3 May 2026', 'yes'],
 	['Version 1.2.2023.4', '2023-02-01', NO],
@@ -76,17 +76,19 @@ testRows('HTML is compared as a person sees it', 'text', [
 	['<!-- 55512 -->x', '55512', NO],
 	['&lt;b&gt; &#9999999;', 'b', 'yes'],
 	['<style>x', 'x', 'yes'],
+	['<a title="> b">c</a>', 'b', NO],
+	['5 &euro;', '5 USD', NO],
+	['5 &yen;', '5 USD', NO],
+	['&ndash;5 &euro;', '-5 €', 'yes'],
+	['O&apos;Hara&rsquo;s Stra&szlig;e, C&aelig;sar', "O'Hara's Straße, Cæsar", 'yes'],
 ]);
 
-testRows('signs', 'number', [
+testRows('signs and parts of numbers', 'number', [
 	['T -5.00', -5, 'yes'],
 	['€ -5.00', 5, NO],
 	['-€5.00', 5, NO],
 	['(5.00)', 5, NO],
 	['\n- 5 lamps', 5, 'yes'],
-]);
-
-testRows('parts of numbers, and numbers in codes and words', 'number', [
 	['1 045,80', 45.8, NO],
 	['EUR 12 500,00', 500, NO],
 	['Total: 1 299,00', 1299, 'yes'],
@@ -98,11 +100,10 @@ testRows('parts of numbers, and numbers in codes and words', 'number', [
 	['No. 0815', 815, NO],
 	['10:30', 10, NO],
 	['3 May 2026', 3, NO],
-	['合計980円', 980, 'yes'],
 	['価格は980円です', 980, 'yes'],
 	['총액₩15,000원', 15_000, 'yes'],
-	['総額¥1,480', 1.48, NO],
 	['1.5 million', 1_500_000, NO],
+	['Sizes 30/10/12', 10, 'yes'],
 ]);
 
 testRows('ambiguous numbers', 'number', [
@@ -113,7 +114,6 @@ testRows('ambiguous numbers', 'number', [
 	['1,250 and 1250', 1250, 'yes'],
 	['12.50', 12.5, 'yes', { numberFormat: 'comma' }],
 	['1,250', '1,250', 'yes'],
-	['1.25', '1.250', NO, { numberFormat: 'comma' }],
 ]);
 
 testRows('whole numbers', 'integer', [
