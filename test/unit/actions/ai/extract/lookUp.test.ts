@@ -88,12 +88,14 @@ testRows('signs and parts of numbers', 'number', [
 	['€ -5.00', 5, NO],
 	['-€5.00', 5, NO],
 	['(5.00)', 5, NO],
+	['(net 5.00)', 5, 'yes'],
 	['\n- 5 lamps', 5, 'yes'],
 	['1 045,80', 45.8, NO],
 	['EUR 12 500,00', 500, NO],
 	['Total: 1 299,00', 1299, 'yes'],
 	['2 150.00', 150, 'yes'],
 	['10077,3,64.90', 3, 'yes'],
+	['7,3,64.90 EUR', '64.90 USD', NO],
 	['2026-05-31,64.90', 64.9, 'yes'],
 	['2½ kg', 2, NO],
 	['A4 paper', 4, NO],
@@ -134,7 +136,8 @@ testRows('dates', 'date', [
 
 test('a number and the same digits as text are looked up separately', () => {
 	const schema = { properties: { values: { items: TYPES.number } } };
-	const issues = lookUp({ values: [1.234, '1.234'] }, schema, ['Total 1.234'], OPTIONS);
+	const values = [1.234, '1.234', 7, '7'];
+	const issues = lookUp({ values }, schema, ['Total 1.234 for 7'], OPTIONS);
 	// Only the text can mean 1234 too, as in the document.
 	expect(issues).toMatchObject([{ kind: TWO, value: 1.234 }]);
 });
