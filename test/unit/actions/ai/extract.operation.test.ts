@@ -52,6 +52,7 @@ test.each<[string, ParameterValues, RegExp]>([
 	['Text', { text: ' \n' }, /is empty/],
 	['Output Structure', { specifyFields: 'structure', outputStructure: { a: null } }, /"a", which/],
 	['Input (JSON)', { inputType: 'json', inputJson: '' }, /is empty/],
+	['Name', fields({ name: 'a' }, { name: ' ', description: 'b' }), /is empty/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: { topK: 5 } } }, /contain "topK"/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
 ])('%s: %p is invalid', async (name, values, reason) => {

@@ -27,6 +27,7 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'integer' }, 2.5, 2.5, 'notConverted'],
 	[{ type: 'boolean' }, ' Ja ', true],
 	[{ type: 'boolean' }, 'NÃO', false],
+	[{ type: 'boolean' }, 'faux', false],
 	[DATE, 1767225600, 1767225600, 'notConverted'],
 	[{ type: 'array', items: { type: 'number' } }, '["1", 2]', [1, 2]],
 	[{ type: 'array', items: { type: 'number' } }, ['1', 'x'], [1, 'x'], 'notConverted'],

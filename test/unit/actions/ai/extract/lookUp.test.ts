@@ -42,6 +42,8 @@ testRows('whole words', 'text', [
 	['C++ developer', 'C', NO],
 	['Lampe¹', 'Lampe', 'yes'],
 	['office no. 4', 'NO4', 'yes'],
+	['Acme S.A.', 'Acme SA', 'yes'],
+	['Mr A.Smith', 'Smith', 'yes'],
 ]);
 
 testRows('numbers and dates in text fields', 'text', [
