@@ -108,21 +108,30 @@ describe('issues', () => {
 	const flagging = { convertTypes: true, flagIssues: { settings: {} } };
 
 	test('have the field, the kind, the received value and the reason', async () => {
-		const output = { amount: 'five', buyer: 'Ada', mood: null };
+		const output = { amount: 'five', net: '1,234', buyer: 'Ada', mood: null, state: 'lost' };
 		const ended = await extract({
-			parameters: parameters(flagging, { name: 'buyer' }, { name: 'mood' }),
+			parameters: parameters(
+				flagging,
+				{ name: 'net', type: 'number' },
+				{ name: 'buyer, mood' },
+				{ name: 'state', values: 'open, paid' },
+			),
 			input: textOf(output),
 		});
 		const reason = "It doesn't have the type of the field";
 		const issues = [
 			{ field: 'amount', kind: 'notConverted', value: 'five', reason },
+			{ field: 'net', kind: 'ambiguous', value: '1,234', reason: 'It could mean two things' },
 			{ field: 'mood', kind: 'empty', value: null, reason: 'It has no value' },
+			{
+				...{ field: 'state', kind: 'notAllowed', value: 'lost' },
+				reason: "It isn't one of the allowed values",
+			},
 		];
 		expect(itemsOf(ended)).toEqual([{ ...output, issues }]);
-		expect(hintsOf(ended)).toEqual([
-			'Issues were found in "amount"',
-			'Issues were found in "mood"',
-		]);
+		expect(hintsOf(ended)).toEqual(
+			['amount', 'net', 'mood', 'state'].map((field) => `Issues were found in "${field}"`),
+		);
 	});
 
 	test('become an item for an empty list, if there are any', async () => {

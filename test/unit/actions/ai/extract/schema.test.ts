@@ -22,7 +22,7 @@ function read(jsonSchema: object, options: object = {}) {
 
 /** Reads a schema as that of the elements of a list, which are sent as JSON Schema. */
 function resolve(items: object) {
-	const jsonSchema = { ...object({ a: { type: 'array', items } }), $defs };
+	const jsonSchema = { ...object({ a: { type: 'array', items } }), $defs, definitions: {} };
 	const { structure, hints } = read(jsonSchema, { sendJsonSchema: true });
 	return { schema: structure.a.items, hints };
 }
@@ -66,6 +66,7 @@ test.each<[string, object, string]>([
 	['several types', { type: ['string', 'boolean'] }, 'type (several)'],
 	['a real choice', { anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'anyOf'],
 	['fewer values than a reference', { ...CURRENCY, enum: ['EUR'] }, 'enum (several)'],
+	['two patterns', { allOf: [{ pattern: 'a' }, { pattern: 'b' }] }, 'pattern (several)'],
 	['a tuple', { type: 'array', items: [{ type: 'string' }] }, 'items'],
 	['other properties', { additionalProperties: number }, 'additionalProperties'],
 	['a keyword that the node ignores', { not: {} }, 'not'],
