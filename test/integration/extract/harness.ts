@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, IWorkflowSettings } from 'n8n-workflow';
+import type { IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
 import { prepareContainer } from '../../support/engine/serverParts.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../support/engine/engine.ts';
@@ -37,40 +37,39 @@ export interface Extraction {
  */
 export function extractor() {
 	const platform = simulatedPlatform();
-	return {
-		platform,
-		async extract(extraction: Extraction): Promise<EngineRun> {
-			const { input, files, workflowSettings, withoutFiles } = extraction;
-			const parameters = {
-				resource: 'ai',
-				operation: 'extract',
-				requestOptions: { maxConcurrency: 1 },
-				...(extraction.parameters as INode['parameters']),
-			};
-			const node = nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...extraction.settings });
-			const nodes = [
-				...(files ? [nodeOf({ name: FILES, type: 'test.files' })] : []),
-				...(withoutFiles ? [nodeOf({ name: 'Only JSON', type: 'test.onlyJson' })] : []),
-				node,
-			];
-			return await runWorkflow({
-				nodes,
-				connections: chain(START, ...nodes.map(({ name }) => name)),
-				nodeTypes: { 'test.files': addFiles(files ?? []), 'test.onlyJson': dropFiles() },
-				workflowSettings,
-				input: input.map((json) => ({ json })),
-				credentials: platform.credentials(),
-			});
-		},
-	};
+
+	async function extract(extraction: Extraction): Promise<EngineRun> {
+		const { parameters, input, files, settings, workflowSettings, withoutFiles } = extraction;
+		const node = nodeOf({
+			...{ name: NODE, type: DATA_PLATFORM, ...settings },
+			parameters: {
+				...{ resource: 'ai', operation: 'extract', requestOptions: { maxConcurrency: 1 } },
+				...(parameters as INode['parameters']),
+			},
+		});
+		const nodes = [
+			...(files ? [nodeOf({ name: FILES, type: 'test.files' })] : []),
+			...(withoutFiles ? [nodeOf({ name: 'Only JSON', type: 'test.onlyJson' })] : []),
+			node,
+		];
+		return await runWorkflow({
+			nodes,
+			connections: chain(START, ...nodes.map(({ name }) => name)),
+			nodeTypes: { 'test.files': addFiles(files ?? []), 'test.onlyJson': dropFiles() },
+			workflowSettings,
+			input: input.map((json) => ({ json })),
+			credentials: platform.credentials(),
+		});
+	}
+	return { platform, extract };
 }
 
 function addFiles(files: TestFile[]) {
 	return stubNodeType(async function () {
-		const items = this.getInputData().map(async ({ json }, index): Promise<INodeExecutionData> => {
-			const { data, name, mimeType } = files[index];
+		const items = this.getInputData().map(async ({ json }, pairedItem) => {
+			const { data, name, mimeType } = files[pairedItem];
 			const file = await this.helpers.prepareBinaryData(data, name, mimeType);
-			return { json, binary: { data: file }, pairedItem: index };
+			return { json, binary: { data: file }, pairedItem };
 		});
 		return [await Promise.all(items)];
 	});
@@ -78,10 +77,8 @@ function addFiles(files: TestFile[]) {
 
 function dropFiles() {
 	return stubNodeType(async function () {
-		const items = this.getInputData().map(({ json }, pairedItem) => {
-			return { json: { ...json, _files: undefined }, pairedItem } as INodeExecutionData;
-		});
-		return [items];
+		const items = this.getInputData();
+		return [items.map(({ json: { _files, ...json } }, pairedItem) => ({ json, pairedItem }))];
 	});
 }
 

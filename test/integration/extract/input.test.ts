@@ -9,10 +9,8 @@ const content = (...item: object[]) => ({
 	inputType: 'content',
 	content: { item },
 });
-const file = (name: string, data = name): TestFile => ({
-	name,
-	mimeType: 'application/pdf',
-	data: Buffer.from(data),
+const file = (name: string): TestFile => ({
+	...{ name, mimeType: 'application/pdf', data: Buffer.from(name) },
 });
 const fileIn = (inputDataFieldName: unknown) =>
 	content({ kind: 'file', inputDataFieldName, template: '{"type":"FILE","data":"%base64%"}' });
@@ -26,11 +24,11 @@ const EARLIER_COMBINED = `={{ $('${FILES}').item._files.data }}`;
 test.each([
 	['filesystem', 'separate', 'data', 'the item'],
 	['filesystem', 'separate', EARLIER, 'an earlier node'],
-	['filesystem', 'combined', '_files["data"]', 'the item'],
+	['filesystem', 'combined', '_files.data', 'the item'],
 	['filesystem', 'combined', '={{ $json._files.data }}', 'the item'],
 	['filesystem', 'combined', EARLIER_COMBINED, 'an earlier node'],
 	['default', 'separate', 'data', 'the item'],
-	['default', 'combined', 'data', 'the item'],
+	['default', 'combined', '_files["data"]', 'the item'],
 ] as const)(
 	'%s, binary mode %s: finds %s, a file of %s',
 	async (storage, binaryMode, given, of) => {
@@ -66,32 +64,31 @@ test.each(['name', '__proto__', 'forged', '_files.forged'])(
 );
 
 test('texts and files are sent in their order, of the kind that an expression returns', async () => {
-	const row = (kind: string) => ({
-		kind,
+	const row = {
+		kind: '={{ $json.kind }}',
 		text: '={{ $json.text }}',
 		inputDataFieldName: 'data',
 		template: '={{ $json.template }}',
-	});
+	};
 	const template = { type: 'IMAGE', name: '%fileName%' };
-	const ended = await extract({
-		parameters: content(
-			row('={{ $json.first }}'),
-			{ kind: 'text', text: '={{ $json.text }}, then:' },
-			row('={{ $json.second }}'),
-		),
+	await extract({
+		parameters: content(row, { kind: 'text', text: '={{ $json.text }}, then' }),
 		input: [
-			{ text: 'one', first: 'text', second: 'file', template },
-			{ text: 'two', first: 'file', second: 'text', template: JSON.stringify(template) },
+			{ kind: 'text', text: 'one' },
+			{ kind: 'file', text: 'two', template },
+			{ kind: 'file', text: 'three', template: JSON.stringify(template) },
 		],
-		files: [file('a.png'), file('b.png')],
+		files: [file('a.png'), file('b.png'), file('c.png')],
 	});
-	expect(errorOf(ended)).toBeUndefined();
 	const text = (words: string) => ({ type: 'TEXT', text: words });
 	expect(sentContent(platform)).toEqual([
-		[text('one'), text('one, then:'), { type: 'IMAGE', name: 'a.png' }],
-		[{ type: 'IMAGE', name: 'b.png' }, text('two, then:'), text('two')],
+		[text('one'), text('one, then')],
+		[{ type: 'IMAGE', name: 'b.png' }, text('two, then')],
+		[{ type: 'IMAGE', name: 'c.png' }, text('three, then')],
 	]);
 });
+
+const FILE_ROW = { kind: 'file', inputDataFieldName: 'data' };
 
 test('every placeholder in the template is filled in, and only once', async () => {
 	const name = '%base64% of $& "q".pdf';
@@ -101,11 +98,7 @@ test('every placeholder in the template is filled in, and only once', async () =
 		other: ['%unknown%', null],
 	};
 	await extract({
-		parameters: content({
-			kind: 'file',
-			inputDataFieldName: 'data',
-			template: JSON.stringify(template),
-		}),
+		parameters: content({ ...FILE_ROW, template: JSON.stringify(template) }),
 		input: [{}],
 		files: [{ name, mimeType: 'application/pdf', data: Buffer.from([0, 255, 128, 7]) }],
 	});
@@ -113,18 +106,13 @@ test('every placeholder in the template is filled in, and only once', async () =
 	expect(sentContent(platform)).toEqual([[{ ...template, type: 'pdf', source }]]);
 });
 
-const FILE_ROW = { kind: 'file', inputDataFieldName: 'data' };
+const BINARY_ROW = { ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template: '{}' };
 
 test.each<[string, ...object[]]>([
+	["'Content Items' is empty"],
 	["'Content Item (JSON)' is empty", FILE_ROW],
 	['"[0].type", which must be text, but is 5', { ...FILE_ROW, template: '{"type": 5}' }],
-	["'Text' is empty", { kind: 'text', text: '' }],
-	["'Kind' must be one of file, text", { kind: 'textFile' }],
-	["'Content Items' is empty"],
-	[
-		'must be the name of a field with a file, but is an object',
-		{ ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template: '{}' },
-	],
+	['must be the name of a field with a file, but is an object', BINARY_ROW],
 ])('invalid content: %s', async (message, ...rows) => {
 	const ended = await extract({ parameters: content(...rows), input: [{}], files: [file('a')] });
 	expect(messageOf(ended)).toContain(message);

@@ -5,15 +5,9 @@ import { extractor, itemsOf, messageOf, textWith } from './harness.ts';
 
 const { extract } = extractor();
 
-interface SplitOptions {
-	example?: object;
-	list?: string;
-	options?: object;
-}
-
 const split = async (
 	outputs: object[],
-	{ example = { number: 'x', lines: [] }, list = 'lines', options = {} }: SplitOptions = {},
+	{ example = { number: 'x', lines: [] } as object, list = 'lines' } = {},
 ) =>
 	await extract({
 		parameters: {
@@ -21,14 +15,13 @@ const split = async (
 			specifyFields: 'example',
 			jsonExample: JSON.stringify(example),
 			...perElement(list),
-			options,
 		},
 		input: outputs.map((output) => ({ text: textWith(output), id: 7 })),
 	});
 
 const lines = (...elements: unknown[]) => ({ number: 'R1', lines: elements });
 
-test('each element, of JSON text too, becomes an item that is paired with its input and has the other fields', async () => {
+test('each element, of JSON text too, becomes a paired item with the other fields', async () => {
 	const ended = await split([
 		lines({ article: 'Lamp', quantity: 2 }, { article: 'Desk', tags: ['a'] }),
 		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
@@ -66,7 +59,7 @@ test('a single value becomes an item, and a column wins over a field of the same
 });
 
 describe('a list without elements', () => {
-	const extractLines = async (keepEmptyLists: boolean, field: IDataObject) =>
+	const run = async (keepEmptyLists: boolean, field: IDataObject) =>
 		await extract({
 			parameters: {
 				text: '={{ $json.text }}',
@@ -85,13 +78,12 @@ describe('a list without elements', () => {
 	const columns = { type: 'array', columns: { column: [{ name: 'article, size' }] } };
 
 	test('becomes no item but a hint if it is empty, and fails the item if it is missing', async () => {
-		const ended = await extractLines(false, columns);
-		expect(jsonOf(ended)).toMatchObject(
-			[1, 2, 3].map((itemIndex) => ({
-				error: 'The response has no list "lines"',
-				details: { itemIndex, received: { output: expect.anything() } },
-			})),
-		);
+		const ended = await run(false, columns);
+		const failed = (itemIndex: number) => ({
+			error: 'The response has no list "lines"',
+			details: { itemIndex, received: { output: expect.anything() } },
+		});
+		expect(jsonOf(ended)).toMatchObject([1, 2, 3].map(failed));
 		expect(hintsOf(ended)).toContainEqual(expect.stringContaining('"lines" is empty or missing'));
 	});
 
@@ -99,64 +91,42 @@ describe('a list without elements', () => {
 		['columns', columns, { article: null, size: null }],
 		['single values', { type: 'textList' }, { lines: null }],
 	])('becomes one item with empty %s with Keep Empty Lists', async (_, field, empty) => {
-		const ended = await extractLines(true, field);
+		const ended = await run(true, field);
 		expect(itemsOf(ended)).toEqual(Array(4).fill({ number: 'R1', ...empty }));
 		expect(pairsOf(ended)).toEqual([0, 1, 2, 3]);
 	});
 });
 
-test.each([
-	[{}, { article: 'Lamp', price: null }, { article: null, price: 5 }],
-	[{ ifMissing: 'leaveOut' }, { article: 'Lamp' }, { price: 5 }],
-])('with %j, missing columns are null or left out', async (options, ...items) => {
-	const example = { lines: [{ article: 'a', price: 1 }] };
-	const ended = await split([{ lines: [{ article: 'Lamp' }, { price: 5 }] }], { example, options });
-	expect(itemsOf(ended)).toEqual(items);
+test('missing columns are null, and members that no field or column names are left out', async () => {
+	const example = { number: 'x', lines: [{ article: 'a', price: 1 }] };
+	const output = { ...lines({ article: 'Lamp', id: 1 }, { price: 5 }), id: 'invented' };
+	expect(itemsOf(await split([output], { example }))).toEqual([
+		{ number: 'R1', article: 'Lamp', price: null },
+		{ number: 'R1', article: null, price: 5 },
+	]);
 });
 
-test('members that no field or column names are left out, with a hint for "error"', async () => {
-	const output = { ...lines({ article: 'Lamp', id: 1 }), id: 'invented' };
-	const named = await split([output], { example: { number: 'x', lines: [{ article: 'x' }] } });
-	expect(itemsOf(named)).toEqual([{ number: 'R1', article: 'Lamp' }]);
-
-	const unnamed = await split([lines({ article: 'Lamp', error: 'broken' })]);
-	expect(itemsOf(unnamed)).toEqual([{ number: 'R1', article: 'Lamp' }]);
-	expect(hintsOf(unnamed)).toEqual([expect.stringContaining('"error" was left out')]);
+test('List prefers a field whose name contains a dot to a path', async () => {
+	const output = { 'a.b': [1], a: { b: [3] } };
+	const ended = await split([output], { example: output, list: 'a.b' });
+	expect(itemsOf(ended)).toEqual([{ a: { b: [3] }, 'a.b': 1 }]);
 });
 
-describe('List', () => {
-	test('finds a list inside an object by its path', async () => {
-		const output = { number: 'R1', order: { date: 'today', lines: ['Lamp', 'Desk'] } };
-		const ended = await split([output], { example: output, list: 'order.lines' });
-		const order = { date: 'today' };
-		expect(itemsOf(ended)).toEqual([
-			{ number: 'R1', order, lines: 'Lamp' },
-			{ number: 'R1', order, lines: 'Desk' },
-		]);
-	});
+test('List may name a list that the Field List does not describe, which a hint says', async () => {
+	const parameters = {
+		text: textWith({ order: { lines: [1] } }),
+		fields: { field: [{ name: 'order', type: 'object' }] },
+		...perElement('order.lines'),
+	};
+	const ended = await extract({ parameters, input: [{}] });
+	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
+	expect(hintsOf(ended)).toEqual([expect.stringContaining('"order.lines" contains')]);
+});
 
-	test('prefers a field whose name contains a dot to a path', async () => {
-		const output = { 'a.b': [1], a: { b: [3] } };
-		const ended = await split([output], { example: output, list: 'a.b' });
-		expect(itemsOf(ended)).toEqual([{ a: { b: [3] }, 'a.b': 1 }]);
-	});
-
-	test('may be a list that the Field List does not describe, which a hint says', async () => {
-		const parameters = {
-			text: textWith({ order: { lines: [1] } }),
-			fields: { field: [{ name: 'order', type: 'object' }] },
-			...perElement('order.lines'),
-		};
-		const ended = await extract({ parameters, input: [{}] });
-		expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
-		expect(hintsOf(ended)).toEqual([expect.stringContaining('"order.lines" contains')]);
-	});
-
-	test.each(['linez', 'lines.article', 'constructor', ''])('is invalid: %j', async (list) => {
-		const example = { lines: [{ article: 'x' }], tags: ['x'] };
-		const ended = await split([lines()], { example, list });
-		expect(messageOf(ended)).toContain(
-			`'List' must be the path of a list, but is "${list}" | Lists among the fields: lines, tags.`,
-		);
-	});
+test.each(['linez', 'lines.article', 'constructor'])('List is invalid: %j', async (list) => {
+	const example = { lines: [{ article: 'x' }], tags: ['x'] };
+	const ended = await split([lines()], { example, list });
+	expect(messageOf(ended)).toContain(
+		`'List' must be the path of a list, but is "${list}" | Lists among the fields: lines, tags.`,
+	);
 });

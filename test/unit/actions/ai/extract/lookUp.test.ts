@@ -1,6 +1,8 @@
-import type { LookUpOptions } from '../../../../../nodes/DataPlatform/actions/ai/extract/issues.ts';
+// More values are looked up in test/integration/extract/values.jsonl.
 import { lookUp } from '../../../../../nodes/DataPlatform/actions/ai/extract/lookUp.ts';
-import type { FieldSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
+
+type FieldSchema = Parameters<typeof lookUp>[1];
+type LookUpOptions = Parameters<typeof lookUp>[3];
 
 const OPTIONS: LookUpOptions = {
 	dateOrder: 'notSpecified',
@@ -14,192 +16,132 @@ const TYPES: Record<string, FieldSchema> = {
 	date: { type: 'string', format: 'date' },
 };
 
-function find(text: string, value: string | number, type: string, options = {}) {
-	const schema = { properties: { value: TYPES[type] } };
-	const [issue] = lookUp({ value }, schema, [text], { ...OPTIONS, ...options });
-	return issue?.kind ?? 'yes';
-}
-
 const NO = 'notInText';
 const TWO = 'ambiguous';
-type Row = [text: string, value: string | number, found: string, options?: object];
+type Row = [text: string, value: string | number, found: string, options?: Partial<LookUpOptions>];
 
-const TEXT_ROWS: Record<string, Row[]> = {
-	'whole words': [
-		['Christine Andersen Holding', 'Christina Andersen Holding', NO],
-		['日', '日日', NO],
-		['unlimited liability', 'limited liability', NO],
-		['non-binding offer', 'binding offer', NO],
-		['not able to pay', 'notable', NO],
-		['grünlich', 'grün', NO],
-		['Tel: ACME, Ltd.', 'acme ltd', 'yes'],
-		['STRASSE 5', 'Straße', 'yes'],
-		['in Zu\u0308rich', 'Zürich', 'yes'],
-		['Siobhán O’Rourke', "Siobhan O'Rourke", 'yes'],
-		['ab\u00adcd', 'abcd', 'yes'],
-		['Grundstücks-\nverwaltung', 'Grundstücksverwaltung', 'yes'],
-		['Müller-\nLüdenscheidt', 'Müller-Lüdenscheidt', 'yes'],
-		['ガス株式会社', '株式会社', 'yes'],
-		['서울특별시', '서울특별시'.normalize('NFD'), 'yes'],
-		['C++ developer', 'C', NO],
-		['Lampe¹', 'Lampe', 'yes'],
-		['12 €', '€', 'yes'],
-		['a - b', '.', NO],
-	],
-	'parts on adjacent lines': [
-		['Acme GmbH\nMusterstr. 1\n20095 Hamburg', 'Acme GmbH, Musterstr. 1, 20095 Hamburg', 'yes'],
-		['Acme GmbH\nBeta AG\nLindenweg 5', 'Acme GmbH, Lindenweg 5', NO],
-		['Musterstr. 1\n20095 Hamburg\nLindenweg 5', 'Musterstr. 5', NO],
-	],
-	'text fields are compared as text': [
-		['Kunde 007', 7, NO],
-		['Kunde 007', '007', 'yes'],
-		['01067 Dresden', '1067', NO],
-		['Python 3.10', '3.1', NO],
-		['Python 3.10', 3.1, NO],
-		['Python 3.10', '3.10', 'yes'],
-		['Total\n43.70\nCash', '43.7', 'yes'],
-		['€ 43.70', '43.7', 'yes'],
-		['Total 1.299,00', '1299', 'yes'],
-		['Total 1,250', '1,250', 'yes'],
-		['Total 1,250', '1250', TWO],
-		['Total 1,250 USD', '1250 USD', TWO],
-		['Invoice 2026-0815', '0815', NO],
-		['Akte 12-07', '12', NO],
-		['12-15 pieces', '15', 'yes'],
-		['PO-4711-A', '4711', 'yes'],
-		['24 x HX-200B', 'HX-200', NO],
-		['office no. 4', 'NO4', 'yes'],
-		['VAT 19%', '19 %', 'yes'],
-		['T -5.00', '5.00', NO],
-		['T -5', '5', NO],
-		['2½ kg', '2', NO],
-	],
-	currencies: [
-		['50 €', '50 USD', NO],
-		['50 €', 'EUR 50', 'yes'],
-		['$50', '50 USD', 'yes'],
-		['50 kr', '50 €', NO],
-		['50 TRY', '50 €', NO],
-		['EUR 12 500,00', 'EUR 12', NO],
-		['EUR 12 500,00', 'EUR 12.500,00', 'yes'],
-		['Total USD 1234567', '€1234567', NO],
-	],
-	'long codes, however they are grouped': [
-		['IBAN DE89 3704 0044 0532 0130 00', 'DE89370400440532013000', 'yes'],
-		['Tel. (040) 123 45-67', '0401234567', 'yes'],
-		['Tel. 040 123 4567 890', '0401234567', NO],
-		['CPF 123.456.789-09', '12345678909', 'yes'],
-		['Gewicht 1234.567', '1234567', NO],
-		['Konten 1234567; 7654321', '12345677654321', NO],
-	],
-	dates: [
-		['due 3. Mai 2026', '2026-05-03', 'yes'],
-		['due 3.\nMai 2026', '3 May 2026', 'yes'],
-		['Version 1.2.2023.4', '2023-02-01', NO],
-		['2 SET 10', '2010-09-02', NO],
-	],
-	'HTML is compared as a person sees it': [
-		['<p>Frau <b>M</b>ayer</p>', 'Mayer', 'yes'],
-		['<td>0401</td><td>234567</td>', '0401234567', NO],
-		['Tom &amp; Jerry &Auml;rzte', 'Tom & Jerry Ärzte', 'yes'],
-		['Kunde: <Firma Müller & Söhne>', 'Müller', 'yes'],
-		['<style>.x{width:480px}</style>x', '480', NO],
-		['<!-- 55512 -->x', '55512', NO],
-		['<a href="https://a.example">b</a>', 'href', NO],
-		['Ann <ann@example.com>', 'ann@example.com', 'yes'],
-		['&lt;b&gt; &#9999999;', 'b', 'yes'],
-		['<style>x', 'x', 'yes'],
-	],
-};
-
-describe.each(Object.entries(TEXT_ROWS))('%s', (_, rows) => {
-	test.each(rows)('%j: %j', (text, value, found) => expect(find(text, value, 'text')).toBe(found));
-});
-
-const NUMBER_ROWS: Record<string, Row[]> = {
-	signs: [
-		['T -5.00', 5, NO],
-		['T -5.00', -5, 'yes'],
-		['T 5.00', -5, NO],
-		['€ -5.00', 5, NO],
-		['-€5.00', 5, NO],
-		['5.00-', -5, 'yes'],
-		['(5.00)', 5, NO],
-		['USD (5.00)', -5, 'yes'],
-		['\n- 5 lamps', 5, 'yes'],
-		['– 5,00 €', -5, 'yes'],
-		['10 – 20', -20, NO],
-		['PO-4711', -4711, NO],
-		['Pos 1 -5,00', -5, 'yes'],
-	],
-	'parts of numbers': [
-		['1 045,80', 45.8, NO],
-		['EUR 12 500,00', 500, NO],
-		['Total: 1 299,00', 1299, 'yes'],
-		['12 000,00', 12, NO],
-		['2 150.00', 150, 'yes'],
-		['1 234 567,89', 234, NO],
-		['192.168.10.20', 10.2, NO],
-		['10077,3,64.90', 3, 'yes'],
-		['2026-05-31,64.90', 64.9, 'yes'],
-		['2½ kg', 2, NO],
-		['A4 paper', 4, NO],
-		['KW12', 12, 'yes'],
-		['12KW24', 24, NO],
-		['Menge 007', 7, 'yes'],
-		['No. 0815', 815, NO],
-		['10:30', 10, NO],
-		['3 May 2026', 3, NO],
-		['10/12/14', 12, 'yes'],
-		['合計980円', 980, 'yes'],
-		['価格は980円です', 980, 'yes'],
-		['총액₩15,000원', 15_000, 'yes'],
-		['総額¥1,480', 1.48, NO],
-		['1.5 million', 1_500_000, NO],
-	],
-	'ambiguous texts': [
-		['1.250 دينار', 1250, TWO],
-		['1.250 دينار', 1.25, TWO],
-		['1.250', 1250, 'yes', { numberFormat: 'comma' }],
-		['1.250', 1.25, NO, { numberFormat: 'comma' }],
-		['1.250', 1.25, 'yes', { numberFormat: 'point' }],
-		['1,250 and 1250', 1250, 'yes'],
-		['12.50', 12.5, 'yes', { numberFormat: 'comma' }],
-		['1,250', '1,250', 'yes'],
-		['1.25', '1.250', NO, { numberFormat: 'comma' }],
-	],
-};
-
-describe.each(Object.entries(NUMBER_ROWS))('%s', (_, rows) => {
+function testRows(what: string, type: string, rows: Row[]) {
 	// A rest parameter, because Jest would pass `done` as the fourth one.
-	test.each(rows)('%j: %j', (...[text, value, found, options]) =>
-		expect(find(text, value, 'number', options)).toBe(found),
-	);
-});
+	test.each(rows)(`${what}: %j has %j: %s`, (...[text, value, found, options]) => {
+		const schema = { properties: { value: TYPES[type] } };
+		const [issue] = lookUp({ value }, schema, [text], { ...OPTIONS, ...options });
+		expect(issue?.kind ?? 'yes').toBe(found);
+	});
+}
 
-test.each<Row>([
+testRows('whole words', 'text', [
+	['日', '日日', NO],
+	['not able to pay', 'notable', NO],
+	['Tel: ACME, Ltd.', 'acme ltd', 'yes'],
+	['in Zu\u0308rich', 'Zürich', 'yes'],
+	['Siobhán O’Rourke', "Siobhan O'Rourke", 'yes'],
+	['ab\u00adcd', 'abcd', 'yes'],
+	['Müller-\nLüdenscheidt', 'Müller-Lüdenscheidt', 'yes'],
+	['ガス株式会社', '株式会社', 'yes'],
+	['서울특별시', '서울특별시'.normalize('NFD'), 'yes'],
+	['C++ developer', 'C', NO],
+	['Lampe¹', 'Lampe', 'yes'],
+	['office no. 4', 'NO4', 'yes'],
+	['Acme S.A.', 'Acme SA', 'yes'],
+	['Mr A.Smith', 'Smith', 'yes'],
+]);
+
+testRows('numbers and dates in text fields', 'text', [
+	['Python 3.10', '3.1', NO],
+	['Python 3.10', 3.1, NO],
+	['Python 3.10', '3.10', 'yes'],
+	['Total\n43.70\nCash', '43.7', 'yes'],
+	['€ 43.70', '43.7', 'yes'],
+	['Total 1.299,00', '1299', 'yes'],
+	['Total 1,250', '1250', TWO],
+	['Total 1,250 USD', '1250 USD', TWO],
+	['Invoice 2026-0815', '0815', NO],
+	['T -5.00', '5.00', NO],
+	['2½ kg', '2', NO],
+	['$50', '50 USD', 'yes'],
+	['50 kr', '50 €', NO],
+	['50 TRY', '50 €', NO],
+	['£50', '50 EGP', 'yes'],
+	['£50', '50 GBP', 'yes'],
+	['Fr. 50', '50 CHF', 'yes'],
+	['50 kr', '50 ISK', 'yes'],
+	['Rs 50', '50 NPR', 'yes'],
+	['due 3. Mai 2026', '2026-05-03', 'yes'],
+	['due 3.\nMai 2026', '3 May 2026', 'yes'],
+	['Version 1.2.2023.4', '2023-02-01', NO],
+]);
+
+testRows('HTML is compared as a person sees it', 'text', [
+	['<td>0401</td><td>234567</td>', '0401234567', NO],
+	['Tom &amp; Jerry &Auml;rzte', 'Tom & Jerry Ärzte', 'yes'],
+	['Kunde: <Firma Müller & Söhne>', 'Müller', 'yes'],
+	['<!-- 55512 -->x', '55512', NO],
+	['&lt;b&gt; &#9999999;', 'b', 'yes'],
+	['<style>x', 'x', 'yes'],
+	['<a title="> b">c</a>', 'b', NO],
+	['5 &euro;', '5 USD', NO],
+	['5 &yen;', '5 USD', NO],
+	['&ndash;5 &euro;', '-5 €', 'yes'],
+	['O&apos;Hara&rsquo;s Stra&szlig;e, C&aelig;sar', "O'Hara's Straße, Cæsar", 'yes'],
+]);
+
+testRows('signs and parts of numbers', 'number', [
+	['T -5.00', -5, 'yes'],
+	['€ -5.00', 5, NO],
+	['-€5.00', 5, NO],
+	['(5.00)', 5, NO],
+	['(net 5.00)', 5, 'yes'],
+	['\n- 5 lamps', 5, 'yes'],
+	['1 045,80', 45.8, NO],
+	['EUR 12 500,00', 500, NO],
+	['Total: 1 299,00', 1299, 'yes'],
+	['2 150.00', 150, 'yes'],
+	['10077,3,64.90', 3, 'yes'],
+	['7,3,64.90 EUR', '64.90 USD', NO],
+	['2026-05-31,64.90', 64.9, 'yes'],
+	['2½ kg', 2, NO],
+	['A4 paper', 4, NO],
+	['No. 0815', 815, NO],
+	['10:30', 10, NO],
+	['3 May 2026', 3, NO],
+	['価格は980円です', 980, 'yes'],
+	['총액₩15,000원', 15_000, 'yes'],
+	['1.5 million', 1_500_000, NO],
+	['Sizes 30/10/12', 10, 'yes'],
+]);
+
+testRows('ambiguous numbers', 'number', [
+	['1.250 دينار', 1250, TWO],
+	['1.250', 1250, 'yes', { numberFormat: 'comma' }],
+	['1.250', 1.25, NO, { numberFormat: 'comma' }],
+	['1.250', 1.25, 'yes', { numberFormat: 'point' }],
+	['1,250 and 1250', 1250, 'yes'],
+	['12.50', 12.5, 'yes', { numberFormat: 'comma' }],
+	['1,250', '1,250', 'yes'],
+]);
+
+testRows('whole numbers', 'integer', [
 	['1,299', 1299, 'yes'],
 	['1.299', 1, NO],
 	['1.000', 1000, 'yes'],
-])('in a field for whole numbers, %s has %d: %s', (text, value, found) => {
-	expect(find(text, value, 'integer')).toBe(found);
-});
+]);
 
-test.each<Row>([
+testRows('dates', 'date', [
 	['03/04/2026', '2026-04-03', TWO],
-	['03/04/2026', '2026-03-04', TWO],
 	['03/04/2026', '2026-04-03', 'yes', { dateOrder: 'dayFirst' }],
 	['03/04/2026', '2026-03-04', NO, { dateOrder: 'dayFirst' }],
 	['03/04/2026, 3 April 2026', '2026-04-03', 'yes'],
-	['03.04.2026', '2026-04-03', 'yes'],
-	['03.04.2026', '2026-03-04', NO],
 	['03/04/2026', '03/04/2026', 'yes'],
 	['3. Mai 2026', '2026-05-03T10:00:00Z', 'yes'],
 	['15. listopada 2025', '2025-11-15', NO],
-	['20:26:05', '2005-06-20', NO],
-])('%s has the date %s: %s', (...[text, value, found, options]) => {
-	expect(find(text, value, 'date', options)).toBe(found);
+]);
+
+test('a number and the same digits as text are looked up separately', () => {
+	const schema = { properties: { values: { items: TYPES.number } } };
+	const values = [1.234, '1.234', 7, '7'];
+	const issues = lookUp({ values }, schema, ['Total 1.234 for 7'], OPTIONS);
+	// Only the text can mean 1234 too, as in the document.
+	expect(issues).toMatchObject([{ kind: TWO, value: 1.234 }]);
 });
 
 describe('what is looked up', () => {
@@ -225,10 +167,8 @@ describe('what is looked up', () => {
 	});
 
 	test('no blanks, placeholders, booleans, other members, or fields that the model infers', () => {
-		const output = {
-			...{ isPaid: 'no', other: 'x', total: null },
-			lines: ['', { article: 'sofa' }, { total: 'N/A' }],
-		};
+		const lines = ['', { article: 'sofa' }, { total: 'N/A' }];
+		const output = { isPaid: 'no', other: 'x', total: null, lines };
 		const dontLookUp = new Set(['article']);
 		expect(pathsOf(output, [text], { ...OPTIONS, dontLookUp })).toEqual([]);
 	});
@@ -238,30 +178,22 @@ describe('what is looked up', () => {
 	});
 });
 
-// The work grows with the text and the values, not with their product.
-describe('work', () => {
-	/** How often texts are searched, and how many characters are searched for patterns. */
-	function countWork(values: unknown[], text: string, type: string): number {
+describe('the work grows with the text and the values, not with their product', () => {
+	/** Counts the characters that regular expressions search. */
+	function countWork([values, text]: [unknown[], string], type: string): number {
+		const { exec } = RegExp.prototype;
 		let count = 0;
-		const names = ['indexOf', 'matchAll', 'replace', 'normalize'] as const;
-		const originals = names.map((name) => [name, String.prototype[name]] as const);
-		for (const [name, original] of originals) {
-			// Not a spy, because a spy would keep every call.
-			Object.assign(String.prototype, {
-				[name](this: string, ...parameters: never[]) {
-					const result = (original as (...given: never[]) => unknown).apply(this, parameters);
-					const [, from = 0] = parameters;
-					const isFound = name === 'indexOf' && (result as number) >= 0;
-					count += (isFound ? (result as number) : this.length) - (name === 'indexOf' ? from : 0);
-					return result;
-				},
-			});
-		}
+		RegExp.prototype.exec = function (searched) {
+			const from = this.lastIndex;
+			const match = exec.call(this, searched);
+			const unmatched = this.sticky ? from + 1 : searched.length;
+			count += (match ? match.index + match[0].length : unmatched) - from;
+			return match;
+		};
 		try {
-			const schema = { properties: { values: { type: 'array', items: TYPES[type] } } };
-			lookUp({ values }, schema, [text], OPTIONS);
+			lookUp({ values }, { properties: { values: { items: TYPES[type] } } }, [text], OPTIONS);
 		} finally {
-			Object.assign(String.prototype, Object.fromEntries(originals));
+			RegExp.prototype.exec = exec;
 		}
 		return count;
 	}
@@ -274,27 +206,11 @@ describe('work', () => {
 	test.each<[string, string, (size: number) => [unknown[], string]]>([
 		['dates', 'date', (size) => [list(size, day), lines(size, (at) => `on ${day(at)}`)]],
 		['letters', 'text', (size) => [list(size, (at) => 'abcdef'[at % 6]), 'abcdefg '.repeat(size)]],
-		[
-			'numbers',
-			'number',
-			(size) => [list(size, (at) => at + 0.5), lines(size, (at) => `${at}.50`)],
-		],
-		['negative', 'number', (size) => [list(size, (at) => -at), lines(size, (at) => `x ${at % 5}`)]],
-		[
-			'phones',
-			'text',
-			(size) => [list(size, (at) => `040 1${at + 1e5}`), lines(size, (at) => `040-1${at + 1e5}`)],
-		],
+		['numbers', 'number', (size) => [list(size, (at) => -at), lines(size, (at) => `x ${at % 5}`)]],
+		['phones', 'text', (size) => [list(size, (at) => `040 1${at}`), '040-12345\n'.repeat(size)]],
 		['open tags', 'text', (size) => [['x'], '<a "<style><!--'.repeat(size)]],
 	])('%s', (_, type, make) => {
-		const [small, large] = [400, 1600].map((size) => countWork(...make(size), type));
+		const [small, large] = [400, 1600].map((size) => countWork(make(size), type));
 		expect(large).toBeLessThan(6 * small);
 	});
-});
-
-test('a number and the same digits as text are looked up separately', () => {
-	const schema = { properties: { values: { items: TYPES.number } } };
-	const issues = lookUp({ values: [1.234, '1.234'] }, schema, ['Total 1.234'], OPTIONS);
-	// Only the text can mean 1234 too, as in the document.
-	expect(issues).toMatchObject([{ kind: TWO, value: 1.234 }]);
 });
