@@ -27,13 +27,8 @@ function propertiesOf(operation: string): INodeProperties[] {
 	});
 }
 
-/** A parameter as the page has it. Its name is after a dash for each parameter that contains it: `– – ifFound`. */
-interface Row {
-	label: string;
-	name: string;
-	values: string[];
-	default: string;
-}
+/** Parameters as the page has them. A name has a dash for each parameter around it: `– – ifFound`. */
+type Row = { label: string; name: string; values: string[]; default: string };
 
 /** @param groups the names of those whose fields are in the row of the group */
 function rowsOfNode(fields: INodeProperties[], groups: string[], dashes = ''): Row[] {
@@ -45,10 +40,8 @@ function rowsOfNode(fields: INodeProperties[], groups: string[], dashes = ''): R
 		const inner = group?.values ?? (type === 'collection' ? (options as INodeProperties[]) : []);
 		const isInRow = groups.includes(name);
 		const choices = /ptions$/.test(type) ? (options as INodePropertyOptions[]) : [];
-		const values = isInRow
-			? inner.map((each) => each.name)
-			: choices.map(({ value }) => String(value));
-		const own = { label, name, values, default: String(field.default) };
+		const shown = isInRow ? inner.map((each) => each.name) : choices.map(({ value }) => value);
+		const own = { label, name, values: shown.map(String), default: String(field.default) };
 		return [own, ...(isInRow ? [] : rowsOfNode(inner, groups, `${dashes}– `))];
 	});
 }
@@ -64,11 +57,8 @@ test.each([
 		const defaults = Array.from(cell.matchAll(/\*\*([^*]+)\*\*/g), ([, text]) => text);
 		return { label, name: name.replaceAll('`', ''), cell, defaults };
 	});
-	const groups = expected.filter(({ cell }) => cell.startsWith('each with'));
-	const actual = rowsOfNode(
-		propertiesOf(operation),
-		groups.map(({ name }) => name),
-	);
+	const groups = expected.flatMap(({ cell, name }) => (cell.startsWith('each with') ? name : []));
+	const actual = rowsOfNode(propertiesOf(operation), groups);
 	const named = ({ label, name }: Pick<Row, 'label' | 'name'>) => `${label}: ${name}`;
 	expect(unique(actual.map(named))).toEqual(unique(expected.map(named)));
 	for (const row of expected) {

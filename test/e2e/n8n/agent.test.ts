@@ -86,21 +86,16 @@ async function converse(used: N8nCredential, ...calls: ToolCall[]) {
 
 /** What a model must see of each tool: name, description, parameters, and required parameters. */
 const SEEN_BY_THE_MODEL = [
-	[
-		...['Extract_anything', 'Extract fields from text with AI in Data Platform'],
-		...['example,text', 'example,text'],
-	],
-	['Run_connector', 'Start connector run in Data Platform', 'streamId', 'streamId'],
-	['Search_functions', 'Search stored functions in Data Platform', 'limit,name', 'limit'],
-	[
-		...['Update_job', 'Replace job definition in Data Platform'],
-		...['accounts,jobId,jobName,timeout', 'jobId,jobName'],
-	],
+	'Extract_anything | Extract fields from text with AI in Data Platform | example,text | example,text',
+	'Run_connector | Start connector run in Data Platform | streamId | streamId',
+	'Search_functions | Search stored functions in Data Platform | limit,name | limit',
+	'Update_job | Replace job definition in Data Platform | accounts,jobId,jobName,timeout | jobId,jobName',
 ];
 
-const seen = (name: string, description: string, { properties, required = [] }: JsonSchema) => [
-	...[name, description, Object.keys(properties).sort().join(), required.toSorted().join()],
-];
+function seen(name: string, description: string, { properties, required = [] }: JsonSchema) {
+	const parameters = Object.keys(properties).sort().join();
+	return [name, description, parameters, required.toSorted().join()].join(' | ');
+}
 
 test('an agent sees the four tools, and each does its work and returns what came out', async () => {
 	const job = { jobId: 'nightly', jobName: 'Nightly' };

@@ -101,15 +101,15 @@ export function resultOf(execution: N8nExecution, requests: RequestRecord[]) {
 	};
 }
 
-/** Tests examples that extract data from sample documents: what a node returns. */
+/** Tests examples that only extract data from sample documents: the items of a node. */
 export function testExtractions(
-	cases: Array<{ file: string; requests: number; node: string; items: number; first: object }>,
+	cases: Array<{ file: string; node: string; items: number; first: object }>,
 ): void {
-	test.each(cases)('$file: $node', async ({ file, requests, node, items, first }) => {
+	test.each(cases)('$file: $node', async ({ file, node, items, first }) => {
 		const run = await (await importExampleFile(file)).run();
 
 		const sent = run.requests.map(({ operation, status }) => `${operation} ${status}`);
-		expect(sent).toEqual(Array(requests).fill('extractData 200'));
+		expect(new Set(sent)).toEqual(new Set(['extractData 200']));
 		expect(run.output(node)).toHaveLength(items);
 		expect(run.output(node)[0]).toMatchObject(first);
 	});

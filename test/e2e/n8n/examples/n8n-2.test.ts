@@ -11,10 +11,7 @@ const POLL_INTERVAL = 100;
 
 testExtractions([
 	{
-		file: 'emails-to-table-rows.json',
-		requests: 2,
-		node: 'Save row',
-		items: 2,
+		...{ file: 'emails-to-table-rows.json', node: 'Save row', items: 2 },
 		first: {
 			...{ messageId: '<1@example.com>', received: '2026-05-04T08:12:00.000Z' },
 			...{ sender: 'Ada Palmer', company: 'Palmer Studios Ltd', category: 'order' },
@@ -22,10 +19,7 @@ testExtractions([
 		},
 	},
 	{
-		file: 'test-an-extraction.json',
-		requests: 3,
-		node: 'Write result',
-		items: 3,
+		...{ file: 'test-an-extraction.json', node: 'Write result', items: 3 },
 		first: { field: 'merchant', exact: '3 of 3', share: 1 },
 	},
 ]);
