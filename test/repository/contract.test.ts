@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import { documentedOperations } from '../support/contract.ts';
 
 interface Schema {
 	description: string;
@@ -74,7 +76,12 @@ test('the endpoints and the header of the token are those of the spec', () => {
 	const documented = Array.from(spec.matchAll(/^`([A-Z]+ \{base_url\}.*)`$/gm), ([, each]) => each);
 
 	expect(endpoints.sort()).toEqual(documented.sort());
-	const { developerToken } = contract.components.securitySchemes;
-	expect(developerToken.in).toBe('header');
-	expect(spec).toContain(`needs the header \`${developerToken.name}\``);
+	const { name } = contract.components.securitySchemes.developerToken;
+	expect(spec).toContain(`needs the header \`${name}\``);
+});
+
+test('the node has every operation of the contract, with the same description', () => {
+	const documented = documentedOperations().map(({ summary }) => summary);
+
+	expect(documented.sort()).toEqual(operations.map(({ option }) => option.action).sort());
 });

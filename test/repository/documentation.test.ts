@@ -3,8 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { CONTROL, CONTROL_PATH } from '../../simulator/control.ts';
-import { faultKinds } from '../../simulator/faults/rules.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
@@ -124,16 +122,6 @@ test('the page about compatibility names the tested releases of n8n', () => {
 	}
 });
 
-test('the page about the simulator names every fault and every request of its control API', () => {
-	const page = read('maintainers/simulator.md');
-	const [faults, control] = ['## Faults', '## Control'].map((heading) => page.split(heading)[1]);
-
-	expect(found(faults, /^- `([\w-]+)`/gm).sort()).toEqual(Object.keys(faultKinds).sort());
-	expect(found(control, /^\| `(\w+ [\w/]+)`/gm)).toEqual(
-		Object.keys(CONTROL).map((entry) => entry.replace(' ', ` ${CONTROL_PATH}`)),
-	);
-});
-
 const steps = found(read('tools/test.ts'), /\bname: '([\w-]+)'/g);
 
 describe.each<[things: string, pattern: RegExp, exists: (name: string) => boolean]>([
@@ -150,17 +138,15 @@ describe.each<[things: string, pattern: RegExp, exists: (name: string) => boolea
 	});
 });
 
-test('addresses of the publisher are the same everywhere, and lead to a page and a heading', () => {
+test('addresses of the publisher are the same everywhere, and lead to a page', () => {
 	const address = packageJson.homepage.replace(/#.*$/, '');
-	const sources = tracked
-		.filter((file) => /^(nodes|credentials)\/|^[A-Z]+\.md$/.test(file))
-		.map(read);
-	const links = sources.flatMap((text) => found(text, /(https:\/\/github\.com\/[^'"`)\s<>]+)/g));
+	const sources = tracked.filter((file) => /^(nodes|credentials)\/|^[A-Z]+\.md$/.test(file));
+	const links = sources.flatMap((file) =>
+		found(read(file), /(https:\/\/github\.com\/[^#'"`)\s<>]+)/g),
+	);
 	const dead = links.filter((link) => {
-		if (!link.startsWith(address)) return true;
-		const [file, anchor] = link.slice(address.length).replace('/blob/main/', '').split('#');
-		if (file === '' || /^(\.git$|\/(issues|security|actions)\b)/.test(file)) return false;
-		return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+		const [, page] = link.split('/blob/main/');
+		return !link.startsWith(address) || (page !== undefined && !existsSync(page));
 	});
 
 	expect(packageJson.repository.url).toBe(`${address}.git`);

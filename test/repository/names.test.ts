@@ -1,45 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { createNodeProperties, operations } from '../../nodes/DataPlatform/actions/operations.ts';
 
-/** A parameter: on the page, or of the node. */
-interface Named {
-	label: string;
-	/** Its name after those of the collections that contain it: `options flagIssues.settings ifFound`. */
-	path: string;
-	/** On the page: the names in the column Values. Of the node: the values, or the names of row fields. */
-	values: string[];
-	/** On the page: whether there are more values than those. */
-	hasMore?: boolean;
-	defaults: string[];
-}
-
 const page = readFileSync('maintainers/names.md', 'utf8');
+const properties = createNodeProperties();
 
 /** The rows of the table in a section, without the header. */
 function rowsOf(section: string): string[][] {
 	const text = page.split(`\n## ${section}\n`)[1].split('\n## ')[0];
-	const rows = Array.from(text.matchAll(/^\|(.*)\|$/gm), ([, row]) => row.split('|'));
+	const rows = Array.from(text.matchAll(/^\| (.*) \|$/gm), ([, row]) => row.split('|'));
 	return rows.slice(2).map((cells) => cells.map((cell) => cell.trim()));
 }
 
 const codesIn = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code]) => code);
-
-function namesOnPage(section: string): Named[] {
-	const outer: string[] = [];
-	return rowsOf(section).map(([label, name, values]) => {
-		const depth = name.split('–').length - 1;
-		outer.splice(depth, Infinity, codesIn(name)[0]);
-		const bold = Array.from(values.matchAll(/\*\*([^*]+)\*\*/g), ([, text]) => text);
-		const defaults = bold.map((text) => text.replaceAll('`', ''));
-		const hasMore = values.startsWith('names of');
-		return { label, path: outer.join(' '), values: codesIn(values), hasMore, defaults };
-	});
-}
-
-const properties = createNodeProperties();
+const unique = (values: string[]) => [...new Set(values)].sort();
 
 /** The parameters of an operation, or with '' those of every operation. */
 function propertiesOf(operation: string): INodeProperties[] {
@@ -51,64 +27,51 @@ function propertiesOf(operation: string): INodeProperties[] {
 	});
 }
 
-function namesIn(fields: INodeProperties[], outer: string[] = []): Named[] {
+/** Parameters as the page has them. A name has a dash for each parameter around it: `– – ifFound`. */
+type Row = { label: string; name: string; values: string[]; default: string };
+
+/** @param groups the names of those whose fields are in the row of the group */
+function rowsOfNode(fields: INodeProperties[], groups: string[], dashes = ''): Row[] {
 	return fields.flatMap((field) => {
-		const { displayName: label, name, type, options = [] } = field;
+		const { displayName: label, type, options = [] } = field;
 		if (type === 'notice') return [];
-		const [group] = options;
-		if (type === 'fixedCollection' && 'values' in group) {
-			const path = [...outer, `${name}.${group.name}`];
-			const values = group.values.map((each) => each.name);
-			return [
-				{ label, path: path.join(' '), values, defaults: [] },
-				...namesIn(group.values, path),
-			];
-		}
-		const path = [...outer, name];
+		const group = type === 'fixedCollection' ? (options[0] as INodePropertyCollection) : undefined;
+		const name = dashes + field.name + (group ? `.${group.name}` : '');
+		const inner = group?.values ?? (type === 'collection' ? (options as INodeProperties[]) : []);
+		const isInRow = groups.includes(name);
 		const choices = /ptions$/.test(type) ? (options as INodePropertyOptions[]) : [];
-		const own = {
-			label,
-			path: path.join(' '),
-			values: choices.map(({ value }) => String(value)),
-			defaults: [String(field.default)],
-		};
-		return [own, ...(type === 'collection' ? namesIn(options as INodeProperties[], path) : [])];
+		const shown = isInRow ? inner.map((each) => each.name) : choices.map(({ value }) => value);
+		const own = { label, name, values: shown.map(String), default: String(field.default) };
+		return [own, ...(isInRow ? [] : rowsOfNode(inner, groups, `${dashes}– `))];
 	});
 }
 
-describe.each([
+test.each([
 	['Every operation', ''],
 	...operations.map(({ resource, option }) => [
 		`${resource.name}: ${option.name}`,
 		`${resource.value}/${option.value}`,
 	]),
-])('%s', (section, operation) => {
-	const expected = namesOnPage(section);
-	const actual = namesIn(propertiesOf(operation));
-	const paths = new Set(expected.map(({ path }) => path));
-	/** Whether the page lists a group's fields in the row of the group, not in rows of their own. */
-	const isInRow = (path: string) => {
-		const group = path.slice(0, path.lastIndexOf(' '));
-		return paths.has(group) && !expected.some((each) => each.path.startsWith(`${group} `));
-	};
-	const listed = actual.filter(({ path }) => !isInRow(path));
-
-	test('the page lists every parameter, with its label', () => {
-		const toRow = ({ path, label }: Named) => `${path}: ${label}`;
-		expect([...new Set(listed.map(toRow))].sort()).toEqual(expected.map(toRow).sort());
+])('the page lists each parameter with its values and default: %s', (section, operation) => {
+	const expected = rowsOf(section).map(([label, name, cell]) => {
+		const defaults = Array.from(cell.matchAll(/\*\*([^*]+)\*\*/g), ([, text]) => text);
+		return { label, name: name.replaceAll('`', ''), cell, defaults };
 	});
-
-	test.each(expected)('values and default of $path', ({ path, values, hasMore, defaults }) => {
-		const found = actual.filter((each) => each.path === path);
-		const unique = (list: string[][]) => [...new Set(list.flat())].sort();
-		const actualValues = unique(found.map((each) => each.values));
-		const hasOwnRows = expected.some((each) => each.path.startsWith(`${path} `));
-		if (hasMore) expect(actualValues).toEqual(expect.arrayContaining(values));
-		else if (actualValues.length > 0 && !hasOwnRows) expect(actualValues).toEqual(unique([values]));
-		if (defaults.length > 0) {
-			expect(unique(found.map((each) => each.defaults))).toEqual(unique([defaults]));
-		}
-	});
+	const groups = expected.flatMap(({ cell, name }) => (cell.startsWith('each with') ? name : []));
+	const actual = rowsOfNode(propertiesOf(operation), groups);
+	const named = ({ label, name }: Pick<Row, 'label' | 'name'>) => `${label}: ${name}`;
+	expect(unique(actual.map(named))).toEqual(unique(expected.map(named)));
+	for (const row of expected) {
+		const same = actual.filter((each) => named(each) === named(row));
+		const values = unique(same.flatMap((each) => each.values));
+		const codes = unique(codesIn(row.cell));
+		const isPart = row.cell.startsWith('names of');
+		const listed = isPart ? expect.arrayContaining(codes) : codes;
+		if (values.length > 0) expect({ ...row, values }).toEqual({ ...row, values: listed });
+		const defaults = unique(same.map((each) => each.default));
+		const bold = unique(row.defaults.map((text) => text.replaceAll('`', '')));
+		if (bold.length > 0) expect({ ...row, defaults }).toEqual({ ...row, defaults: bold });
+	}
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import { isIP } from 'node:net';
 
 /** Why nothing responds at an address. */
 export type DeadAddressKind = 'refused' | 'unknown host' | 'no name server';
@@ -10,25 +11,24 @@ export interface DeadAddress {
 	recover(): void;
 }
 
-const PLATFORM = { address: '127.0.0.1', family: 4 };
-/** The simulator doesn't listen here. */
-const REFUSING = { address: '::1', family: 6 };
-
-const STATES = { refused: REFUSING, 'unknown host': 'ENOTFOUND', 'no name server': 'EAI_AGAIN' };
+const PLATFORM = '127.0.0.1';
+/** The simulator doesn't listen on `::1`. */
+const STATES = { refused: '::1', 'unknown host': 'ENOTFOUND', 'no name server': 'EAI_AGAIN' };
 
 /** What the hosts of tests resolve to: an address, or the code of an error. */
-const hosts = new Map<string, typeof PLATFORM | string>();
+const hosts = new Map<string, string>();
 const systemLookup = dns.lookup;
 
 /** The system's lookup, except for hosts of tests. So it doesn't depend on the machine's network. */
 function lookup(name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) {
-	if (!hosts.has(name)) return systemLookup(name, options, done);
-	const found = hosts.get(name)!;
-	if (typeof found === 'string') {
-		const details = { code: found, syscall: 'getaddrinfo', hostname: name };
-		process.nextTick(done, Object.assign(new Error(`getaddrinfo ${found} ${name}`), details));
-	} else if (options.all) process.nextTick(done, null, [found]);
-	else process.nextTick(done, null, found.address, found.family);
+	const address = hosts.get(name);
+	if (address === undefined) return systemLookup(name, options, done);
+	const family = isIP(address);
+	if (family === 0) {
+		const details = { code: address, syscall: 'getaddrinfo', hostname: name };
+		process.nextTick(done, Object.assign(new Error(`getaddrinfo ${address} ${name}`), details));
+	} else if (options.all) process.nextTick(done, null, [{ address, family }]);
+	else process.nextTick(done, null, address, family);
 }
 
 /** Creates a dead address for a simulator with this URL. */

@@ -1,7 +1,7 @@
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { table } from '../support/markdown.ts';
-import type { OperationName } from './faultSchedule.ts';
 import { type Result, runItems } from './platform.ts';
+import type { OperationName } from './scenario.ts';
 
 /** More requests than any platform gets. */
 const MANY = 100_000;
@@ -62,11 +62,12 @@ async function measure([operation, items, ms, capacity, beyond]: Platform): Prom
 
 /** Measures each platform, with the medians of five seeds. The right pool knows the capacity from the start. */
 export async function capacityTable(): Promise<string> {
-	const head = [
-		...['Work', 'Platform', 'Time, in that of the right pool', 'Requests per item'],
-		...['Throttled', 'Most in flight', 'Failed items'],
+	const rows = [
+		[
+			...['Work', 'Platform', 'Time, in that of the right pool', 'Requests per item'],
+			...['Throttled', 'Most in flight', 'Failed items'],
+		],
 	];
-	const rows = [];
 	for (const platform of PLATFORMS) rows.push(await measure(platform));
-	return table([head, ...rows]);
+	return table(rows);
 }

@@ -13,13 +13,7 @@ const { executions, seed, path, outages, capacity } = new Command('npm run simul
 	.option('--outages', 'simulate random outages instead, and check their bounds')
 	.option('--capacity', 'instead, print how the node adapts to platforms with limited capacity')
 	.parse()
-	.opts<{
-		executions: number;
-		seed: number;
-		path?: string;
-		outages?: true;
-		capacity?: true;
-	}>();
+	.opts();
 
 /** Throws the error of the smallest value that fails. */
 async function check<Value>(values: fc.Arbitrary<Value>, run: (value: Value) => Promise<void>) {

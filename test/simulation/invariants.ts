@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { TOKEN } from './faultSchedule.ts';
-import { fateOf, mayBeHandled } from './journal.ts';
+import type { RequestRecord } from '../../simulator/journal.ts';
 import { checkFailedList, checkList, idIn } from './lists.ts';
-import { checkConcurrency, checkOrder } from './order.ts';
 import { type Ending, type Sent, type Trace, runScenario } from './run.ts';
-import type { Scenario } from './scenario.ts';
+import { type Scenario, TOKEN } from './scenario.ts';
 
 const HEADER = 'x-service-developer-token';
 /** Faults whose responses don't show the item. */
 const CHANGES_CONTENT = /^(wrong-shape|null-fields|missing-fields|output-not-object)$/;
 const MAY_HAVE_STARTED = /may have started/;
+/** With these faults, the client received something else than the journal's status. */
+const HIDES_RESPONSE = /^(broken-off|stall|envelope-error)$/;
+/** With these faults, a 503 means that nothing was done. */
+const THROTTLES = /^(retry-after|retry-after-date)$/;
+/** Faults that only delay the platform's own response, or change its content. */
+const HARMLESS =
+	/^(capacity|rate-limit|delay|delay-before|drip|execution-errors|(null|missing)-fields|big-ids|total-hits-.*|has-more-.*|.*-page|.*-list|degraded)$/;
+/** The default of each operation. */
+const MAX_CONCURRENCY = { Run: 1, Update: 100, Extract: 100, Search: 100 };
+
+/**
+ * What the client knows of a request, according to the simulator's journal. `responded`: handled, and the
+ * whole response arrived. `rejected`: not handled, and the response says so. `open`: the client can't know.
+ * `unclear`: the journal doesn't show which of the last two.
+ */
+type Fate = 'responded' | 'rejected' | 'open' | 'unclear';
 
 /** How an item ended, according to the node. */
 interface Claim {
@@ -69,18 +83,14 @@ function checkEnding(trace: Trace, ending: Ending): void {
 
 function checkOutputs(trace: Trace, ending: Ending, outputs: INodeExecutionData[][]): void {
 	const isSearch = trace.scenario.operation === 'Search';
-	for (const output of outputs) {
-		const pairs = output.map(pairOf);
-		assert.deepEqual(
-			pairs,
-			pairs.toSorted((a, b) => a - b),
-			'outputs are in another order',
-		);
+	for (const pairs of outputs.map((output) => output.map(pairOf))) {
+		const inOrder = pairs.toSorted((a, b) => a - b);
+		assert.deepEqual(pairs, inOrder, 'outputs are in another order');
 	}
-	const all = outputs.flat();
-	for (const each of all) assert(ending.items[pairOf(each)], 'an output is paired with no item');
-	for (const item of ending.items.keys()) {
-		const own = all.filter((each) => pairOf(each) === item);
+	const groups = Map.groupBy(outputs.flat(), pairOf);
+	for (const item of groups.keys()) assert(ending.items[item], 'an output is paired with no item');
+	for (const [item, { json: input }] of ending.items.entries()) {
+		const own = groups.get(item) ?? [];
 		const failed = own.find(({ json }) => json.error !== undefined)?.json;
 		const isOne = own.length === 1 || (isSearch && !failed);
 		assert(isOne, `item ${item} has ${own.length} outputs`);
@@ -89,9 +99,8 @@ function checkOutputs(trace: Trace, ending: Ending, outputs: INodeExecutionData[
 			if (isSearch) checkFailedList(message, requestsOf(ending, item));
 			const { kind } = (failed.details ?? {}) as { kind?: string };
 			checkClaim(trace, ending, { item, end: endOf(kind), message });
-		} else if (ending.items[item].json.kind === 'preview') {
-			const { id } = ending.items[item].json;
-			const isOwn = trace.scenario.shared !== undefined || JSON.stringify(own).includes(`${id}`);
+		} else if (input.kind === 'preview') {
+			const isOwn = trace.scenario.shared || JSON.stringify(own).includes(`${input.id}`);
 			assert(isOwn, `the preview of item ${item} is of another one`);
 			assert.deepEqual(requestsOf(ending, item), [], `the preview of item ${item} was sent`);
 		} else {
@@ -158,42 +167,41 @@ function checkClaim(trace: Trace, ending: Ending, { item, end, message }: Claim)
 
 function checkToolError(trace: Trace, ending: Ending): void {
 	const { message } = ending.error!;
-	const isUnknown = MAY_HAVE_STARTED.test(message);
-	const end = isUnknown ? 'unknownOutcome' : 'failed';
-	const isNotSent = /^Not sent/.test(message);
-	checkClaim(trace, ending, { item: 0, end: isNotSent ? 'notSent' : end, message });
+	const kind = MAY_HAVE_STARTED.test(message) ? 'unknownOutcome' : undefined;
+	checkClaim(trace, ending, {
+		...{ item: 0, message },
+		end: endOf(/^Not sent/.test(message) ? 'notSent' : kind),
+	});
+}
+
+/** What an error of the node reports in `context.data`. Ranges are like `3, 7-9`. */
+interface Report {
+	done?: Array<{ itemIndex: number }>;
+	failed?: Array<{ itemIndex: number; message: string; kind: string }>;
+	invalid?: Array<{ items: string; message: string }>;
+	notSent?: string;
 }
 
 /** If the node failed, its error lists every item as done, failed, invalid or not sent. */
 function checkError(trace: Trace, ending: Ending): void {
 	const { message, context } = ending.error!;
 	assert(context?.data, `the error has no report: ${message}`);
-	const {
-		done = [],
-		failed = [],
-		invalid = [],
-		notSent = '',
-	} = context.data as {
-		done?: Array<{ itemIndex: number }>;
-		failed?: Array<{ itemIndex: number; message: string; kind: string }>;
-		invalid?: Array<{ items: string; message: string }>;
-		notSent?: string;
-	};
-	const claims: Claim[] = [
-		...done.map(({ itemIndex: item }): Claim => ({ item, end: 'done', message: '' })),
-		...failed.map((each) => ({ ...each, item: each.itemIndex, end: endOf(each.kind) })),
-		...invalid.flatMap((each) =>
-			indicesIn(each.items).map((item): Claim => ({ ...each, item, end: 'invalid' })),
-		),
-		...indicesIn(notSent).map((item): Claim => ({ item, end: 'notSent', message: '' })),
+	const { done = [], failed = [], invalid = [], notSent } = context.data as Report;
+	const claim = (end: Claim['end'], items: number[], text = ''): Claim[] =>
+		items.map((item) => ({ item, end, message: text }));
+	const claims = [
+		...done.flatMap(({ itemIndex }) => claim('done', [itemIndex])),
+		...failed.flatMap((each) => claim(endOf(each.kind), [each.itemIndex], each.message)),
+		...invalid.flatMap((each) => claim('invalid', indicesIn(each.items), each.message)),
+		...claim('notSent', indicesIn(notSent)),
 	];
 	for (const [item, { json }] of ending.items.entries()) {
-		const times = claims.filter((claim) => claim.item === item).length;
+		const times = claims.filter((each) => each.item === item).length;
 		const mayBeUnnamed = trace.scenario.operation === 'Search' || json.kind === 'preview';
 		assert(times === 1 || (times === 0 && mayBeUnnamed), `the error names ${item} ${times}×`);
 	}
 	if (message.endsWith('Nothing was sent.')) assert.deepEqual(ending.sent, [], message);
-	for (const claim of claims) checkClaim(trace, ending, claim);
+	for (const each of claims) checkClaim(trace, ending, each);
 }
 
 /** The token is only in its header. */
@@ -221,10 +229,58 @@ function pairOf({ pairedItem }: INodeExecutionData): number {
 }
 
 /** `3, 7-9` → 3, 7, 8, 9. */
-function indicesIn(ranges: string): number[] {
+function indicesIn(ranges = ''): number[] {
 	return ranges.split(', ').flatMap((range) => {
 		if (range === '') return [];
 		const [from, to = from] = range.split('-').map(Number);
 		return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 	});
+}
+
+/** Whether a request was in progress when another one arrived. The simulator notices canceled ones late. */
+function isInProgress(earlier: Sent, { number }: Sent): boolean {
+	return number <= (earlier.overAt ?? Infinity) && !earlier.connectionClosedByClient;
+}
+
+/** Updates of one job, and runs of one stream, go one after another in the order of the items. Each try starts again. */
+function checkOrder({ scenario, sent }: Trace): void {
+	const { operation, retries, settings } = scenario;
+	if (operation !== 'Update' && operation !== 'Run') return;
+	const isOneTry = !settings.retryOnFail && retries === 0;
+	for (const requests of Map.groupBy(sent, ({ turn, path }) => `${turn} ${path}`).values()) {
+		for (const [index, later] of requests.slice(1).entries()) {
+			const before = requests[index];
+			const mayOverlap = operation === 'Update' && before.id === later.id;
+			const isConcurrent = isInProgress(before, later) && !mayOverlap;
+			const isEarlier = isOneTry && Number(later.id) < Number(before.id);
+			const ids = `${later.number} (${later.id}) and ${before.number} (${before.id})`;
+			assert(!isConcurrent && !isEarlier, `the requests ${ids} aren't in order`);
+		}
+	}
+}
+
+/** There are never more requests in parallel than Max Concurrency. */
+function checkConcurrency({ scenario: { operation, requestOptions }, sent }: Trace): void {
+	const { maxConcurrency = MAX_CONCURRENCY[operation] } = requestOptions;
+	for (const [index, later] of sent.entries()) {
+		const others = sent.slice(0, index).filter((earlier) => isInProgress(earlier, later)).length;
+		const what = `request ${later.number} is in parallel with ${others}`;
+		assert(others < maxConcurrency, `${what}, with a Max Concurrency of ${maxConcurrency}`);
+	}
+}
+
+function fateOf({ faults, status, handled, connectionClosedByClient }: RequestRecord): Fate {
+	const outermost = faults.find((fault) => !HARMLESS.test(fault));
+	if (handled && outermost === undefined && !connectionClosedByClient) return 'responded';
+	if (handled || status === undefined) return 'open';
+	if (outermost && HIDES_RESPONSE.test(outermost)) return 'unclear';
+	if (connectionClosedByClient) return 'open';
+	const isRejection = status >= 400 && status < 500 && status !== 408;
+	const isThrottled = status === 503 && outermost !== undefined && THROTTLES.test(outermost);
+	return isRejection || isThrottled ? 'rejected' : 'open';
+}
+
+/** Whether the client must assume that the request was handled. */
+function mayBeHandled(sent: RequestRecord): boolean {
+	return sent.handled || fateOf(sent) === 'open';
 }

@@ -18,8 +18,6 @@ const OUTAGES: Record<string, Pick<Work, 'faults' | 'address'>> = {
 	'unknown host': { address: 'unknown host' },
 };
 
-const oneOf = (...values: number[]) => fc.constantFrom(...values);
-
 /** Any outage. At a dead address, it begins at the start. */
 export const outages = fc.record({
 	operation: fc.constantFrom(...OPERATIONS, 'Run' as const),
@@ -31,9 +29,9 @@ export const outages = fc.record({
 	items: fc.integer({ min: 1, max: 40 }),
 	requestOptions: fc.record(
 		{
-			timeout: oneOf(1, 5, 60),
-			maxConcurrency: oneOf(1, 3, 10, 100),
-			maxRetries: oneOf(0, 1, 3, 5),
+			timeout: fc.constantFrom(1, 5, 60),
+			maxConcurrency: fc.constantFrom(1, 3, 10, 100),
+			maxRetries: fc.constantFrom(0, 1, 3, 5),
 		},
 		{ requiredKeys: ['timeout'] },
 	),

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OperationName } from './faultSchedule.ts';
 import { checkInvariants } from './invariants.ts';
 import { runScenario, type Sent } from './run.ts';
-import type { Scenario } from './scenario.ts';
+import type { OperationName, Scenario } from './scenario.ts';
 
 export const OPERATIONS = ['Search', 'Extract', 'Update', 'Run'] as const;
 
@@ -67,6 +66,5 @@ export async function runItems({ items = 200, isLoop, ...scenario }: Work): Prom
 }
 
 function endOf({ error, details }: IDataObject): string {
-	if (error === undefined) return 'done';
-	return String((details as IDataObject | undefined)?.kind ?? 'failed');
+	return error === undefined ? 'done' : String((details as IDataObject | undefined)?.kind);
 }

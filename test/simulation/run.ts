@@ -8,8 +8,7 @@ import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
 import { NODE, runWorkflow } from '../support/engine/engine.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
 import { createDeadAddress } from './addresses.ts';
-import { TOKEN } from './faultSchedule.ts';
-import type { Scenario } from './scenario.ts';
+import { type Scenario, TOKEN } from './scenario.ts';
 import { itemsOfTurn, createWorkflow } from './workflows.ts';
 
 /** The default Timeout of each operation, in seconds. */
@@ -123,7 +122,7 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 
 	async function execute(): Promise<void> {
 		const onToolEnd = (error?: Error, text?: string) => void toolEnds.push(endOfCall(error, text));
-		const workflow = createWorkflow(scenario, { onTurn, onToolEnd });
+		const workflow = createWorkflow(scenario, onTurn, onToolEnd);
 		const { baseUrl } = dead ?? { baseUrl: simulator.url };
 		const credentials = { baseUrl, token: TOKEN, headerName: TOKEN_HEADER };
 		if (scenario.way === 'once') await onTurn(0);

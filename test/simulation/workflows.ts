@@ -4,16 +4,14 @@ import { type WorkflowInput, chain, loopOver, NODE, START } from '../support/eng
 import { DATA_PLATFORM, nodeOf } from '../support/engine/nodes.ts';
 import { agentWith, type Invocable } from '../support/engine/tools.ts';
 import { testOperations } from '../support/operations.ts';
-import type { OperationName } from './faultSchedule.ts';
-import { type Scenario, idOf } from './scenario.ts';
+import { type OperationName, type Scenario, idOf } from './scenario.ts';
 
 const OWNERS = [undefined, 27, 104];
 
-/** Called when a turn begins, and with the result of each tool call. */
-export interface Watcher {
-	onTurn(turn: number): Promise<void>;
-	onToolEnd(error: Error | undefined, text?: string): void;
-}
+/** Called when a turn begins. */
+type OnTurn = (turn: number) => Promise<void>;
+/** Called with the result of each tool call. */
+type OnToolEnd = (error: Error | undefined, text?: string) => void;
 
 /** The items of one turn. Each search has its own filters, which identify its requests. */
 export function itemsOfTurn(scenario: Scenario, turn: number): INodeExecutionData[] {
@@ -28,7 +26,8 @@ export function itemsOfTurn(scenario: Scenario, turn: number): INodeExecutionDat
 /** The workflow that executes the node as the scenario says. */
 export function createWorkflow(
 	scenario: Scenario,
-	watcher: Watcher,
+	onTurn: OnTurn,
+	onToolEnd: OnToolEnd,
 ): Pick<WorkflowInput, 'nodes' | 'connections' | 'nodeTypes' | 'input'> {
 	const { operation, requestOptions, settings, turns, way } = scenario;
 	const showRequest = turns.flat().includes('preview') && {
@@ -45,31 +44,31 @@ export function createWorkflow(
 		},
 		...settings,
 	});
-	if (way === 'tool') return agentWith(node, callEachTurn(scenario, watcher));
+	if (way === 'tool') return agentWith(node, callEachTurn(scenario, onTurn, onToolEnd));
 	if (way === 'once') {
 		return { nodes: [node], connections: chain(START, NODE), input: itemsOfTurn(scenario, 0) };
 	}
 	let turn = 0;
 	return loopOver(node, async () => {
 		if (turn === turns.length) return undefined;
-		await watcher.onTurn(turn);
+		await onTurn(turn);
 		return itemsOfTurn(scenario, turn++);
 	});
 }
 
 /** Calls the node as a tool once per turn, whatever it returns, like an AI agent. */
-function callEachTurn(scenario: Scenario, watcher: Watcher) {
+function callEachTurn(scenario: Scenario, onTurn: OnTurn, onToolEnd: OnToolEnd) {
 	return async function (this: IExecuteFunctions) {
 		const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 		const [tool] = tools as Invocable[];
 		for (const turn of scenario.turns.keys()) {
 			const [{ json }] = itemsOfTurn(scenario, turn);
-			await watcher.onTurn(turn);
+			await onTurn(turn);
 			try {
 				const id = json.kind === 'wrongValue' ? '' : json.id;
-				watcher.onToolEnd(undefined, await tool.invoke({ id }));
+				onToolEnd(undefined, await tool.invoke({ id }));
 			} catch (error) {
-				watcher.onToolEnd(error as Error);
+				onToolEnd(error as Error);
 			}
 		}
 		return [this.getInputData()];

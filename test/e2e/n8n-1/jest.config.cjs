@@ -4,7 +4,7 @@ module.exports = {
 	...require('../n8n/jest.config.cjs'),
 	displayName: 'n8n-1',
 	testMatch: [
-		'<rootDir>/test/e2e/n8n/{agent,credential-test,mcp,package,retry,schedule}.test.ts',
-		'<rootDir>/test/e2e/n8n/examples/{agent,connectors,csv,extraction,functions,jobs}.test.ts',
+		'<rootDir>/test/e2e/n8n/{agent,credential-test,executions,package}.test.ts',
+		'<rootDir>/test/e2e/n8n/examples/{agent,examples}.test.ts',
 	],
 };

@@ -13,8 +13,7 @@ const emptyList = { results: null, totalHits: 0, hasMore: false, degraded: false
 
 test.each<[what: string, changes: object, faults: FaultRule[]]>([
 	['a working credential', {}, []],
-	['a Base URL with blanks and slashes', { baseUrl: ` ${credentialData.baseUrl}/// ` }, []],
-	['a zero-width space', { baseUrl: `\u200b${credentialData.baseUrl}/\u200b` }, []],
+	['a Base URL with blanks and slashes', { baseUrl: `\u200b ${credentialData.baseUrl}/// ` }, []],
 	['a platform whose empty list is null', {}, [{ fault: 'wrong-shape', body: emptyList }]],
 ])('%s passes with one search for one function', async (_, changes, faults) => {
 	const { result, requests } = await requestsDuring(() => testWith(changes, faults));

@@ -21,13 +21,6 @@ export interface Cluster {
 
 const FUNCTIONS = 500;
 
-/** The shortest that let a dead worker be noticed soon; n8n's own are six times as long. */
-const QUICK_NOTICE = {
-	QUEUE_WORKER_LOCK_DURATION: '10000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
-	QUEUE_WORKER_STALLED_INTERVAL: '5000',
-};
-
 /** Starts n8n in queue mode: main, webhook process, two workers, PostgreSQL, Redis, and the simulator. */
 export async function startCluster(cancelSignal: AbortSignal) {
 	await using started = new AsyncDisposableStack();
@@ -47,7 +40,10 @@ export async function startCluster(cancelSignal: AbortSignal) {
 	started.defer(() => redis.process.stop());
 
 	const environment = {
-		...QUICK_NOTICE,
+		// So that a dead worker is noticed soon. The defaults are six times as long.
+		QUEUE_WORKER_LOCK_DURATION: '10000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+		QUEUE_WORKER_STALLED_INTERVAL: '5000',
 		N8N_ENCRYPTION_KEY: 'the-same-in-every-process',
 		EXECUTIONS_MODE: 'queue',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

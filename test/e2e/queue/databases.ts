@@ -14,23 +14,18 @@ export async function startPostgres(folder: string, cancelSignal: AbortSignal) {
 	await mkdir(folder);
 	if (user) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
-	const initialize = ['-D', data, '-A', 'trust', '-U', DATABASE, '--no-sync', '-E', 'UTF8'];
+	const initialize = `-D ${data} -A trust -U ${DATABASE} --no-sync -E UTF8 --locale=C`.split(' ');
 	const options = { ...user, cwd: folder, cancelSignal };
-	await execa(requireProgram('initdb'), [...initialize, '--locale=C'], options);
+	await execa(requireProgram('initdb'), initialize, options);
 
 	const port = await getFreePort();
-	const settings = [
-		'listen_addresses=127.0.0.1',
-		'unix_socket_directories=',
-		'fsync=off',
-		'max_connections=200',
-	];
+	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
 	const postgres = await startChildProcess({
 		name: 'PostgreSQL',
 		command: requireProgram('postgres'),
 		commandArguments: [
 			...['-D', data, '-p', String(port)],
-			...settings.flatMap((setting) => ['-c', setting]),
+			...[...settings, 'max_connections=200'].flatMap((setting) => ['-c', setting]),
 		],
 		environment: process.env,
 		logFile: join(folder, 'postgres.log'),
@@ -38,7 +33,7 @@ export async function startPostgres(folder: string, cancelSignal: AbortSignal) {
 		user,
 	});
 	await postgres.waitFor('it took connections', async () => {
-		const create = ['-h', '127.0.0.1', '-p', String(port), '-U', DATABASE, DATABASE];
+		const create = `-h 127.0.0.1 -p ${port} -U ${DATABASE} ${DATABASE}`.split(' ');
 		const { failed } = await execa(requireProgram('createdb'), create, { reject: false });
 		return !failed;
 	});

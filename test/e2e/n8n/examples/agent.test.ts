@@ -1,12 +1,10 @@
 import { connect, SEARCH_REQUEST } from '../../connect.ts';
 import { useScriptedModel } from '../scripted-model.ts';
-import { importExampleFile, outputOf, sentIn } from './rehearsal.ts';
+import { importExampleFile } from './example.ts';
 import { CHAT_MODEL } from '../../../../local/examples.ts';
 
 const { api, searchDirectly } = connect();
 const model = useScriptedModel();
-
-const MONDAY = 1;
 
 test('ask-about-broken-links.json', async () => {
 	const chatModel = await api.createCredential('Model of the example', ...model.credential());
@@ -16,39 +14,31 @@ test('ask-about-broken-links.json', async () => {
 	const ask = async (changedAfter: string) => {
 		model.setCalls({ tool: 'Find_broken_links', arguments: { changedAfter } });
 		const run = await example.run();
-		expect(outputOf(run, 'Answer question')).toEqual([{ output: 'Done' }]);
-		return { run, answer: JSON.parse(model.told()[0]) };
+		expect(run.output('Answer question')).toEqual([{ output: 'Done' }]);
+		return { run, found: JSON.parse(model.told()[0]) };
 	};
-	const { run, answer } = await ask('2024-01-15');
+	const { run, found } = await ask('2024-01-15');
 
 	const [{ messages, tools }] = model.requests;
 	const monday = /Monday of this week was (\d{4}-\d\d-\d\d)\./.exec(messages[0].content!)![1];
-	expect(new Date(monday).getUTCDay()).toBe(MONDAY);
+	expect(new Date(monday).getUTCDay()).toBe(1);
 	expect(messages[1].content).toBe('Which functions with broken links changed since Monday?');
-	const parameters = {
-		properties: { changedAfter: { type: 'string' } },
-		required: ['changedAfter'],
-	};
-	expect(tools).toMatchObject([{ function: { name: 'Find_broken_links', parameters } }]);
+	expect(tools).toMatchObject([
+		{ function: { name: 'Find_broken_links', parameters: { required: ['changedAfter'] } } },
+	]);
 
-	const sort = { field: 'lastModified', ascending: false };
-	const body = { filters: [], sort, limit: 5000 };
-	expect(sentIn(run)).toEqual([{ ...SEARCH_REQUEST, body, status: 200 }]);
-	const newest = await searchDirectly({ sort, limit: 5000 });
-	const wanted = newest.filter(
-		({ links, lastModified }) =>
-			lastModified > Date.UTC(2024, 0, 15, 12) && links.some(({ valid }) => valid !== 'VALID'),
-	);
-	expect(wanted.length).toBeGreaterThan(0);
-	const functions = wanted.slice(0, 50).map(({ id, name, lastModified }) => ({
-		id,
-		name,
-		brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
-		lastModified: new Date(lastModified).toISOString(),
-	}));
-	expect(answer).toEqual([{ found: wanted.length, functions, incomplete: false }]);
+	const body = { filters: [], sort: { field: 'lastModified', ascending: false }, limit: 5000 };
+	expect(run.sent).toEqual([{ ...SEARCH_REQUEST, body, status: 200 }]);
+	const functions = (await searchDirectly(body))
+		.filter(({ lastModified }) => lastModified > Date.UTC(2024, 0, 15, 12))
+		.filter(({ links }) => links.some(({ valid }) => valid !== 'VALID'))
+		.map(({ id, name, lastModified }) => ({
+			...{ id, name, lastModified: new Date(lastModified).toISOString() },
+			brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
+		}));
+	expect(functions.length).toBeGreaterThan(0);
+	expect(found).toEqual([{ found: functions.length, functions, incomplete: false }]);
 
-	const none = await ask('2999-01-01');
-	expect(none.answer).toEqual([{ found: 0, functions: [], incomplete: false }]);
+	expect((await ask('2999-01-01')).found).toEqual([{ found: 0, functions: [], incomplete: false }]);
 	await api.unpublish(example.id);
 });
