@@ -1,10 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../simulator/server.ts';
-import { CALLS, PAGE_SIZE } from './calls.ts';
-import type { Row, Target } from './rows.ts';
-import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
-import type { Subject } from './subjects.ts';
+import { PAGE_SIZE, type Row, type Target } from './rows.ts';
+import { type Bench, startSubject, type SubjectName, type SubjectProcess } from './subjects.ts';
 
 /** A pause after each run, so that the sample includes the work that a process does after its response. */
 const SETTLE_MILLISECONDS = 300;
@@ -13,7 +11,6 @@ const SETTLE_MILLISECONDS = 300;
 type Sample = Record<Target['measure'], number>;
 
 interface Measured {
-	subject: Subject;
 	/** One per round. */
 	samples: Sample[];
 	/** Successful requests in the last round. */
@@ -21,30 +18,29 @@ interface Measured {
 }
 
 /** Runs the subjects of a row in turns, each in a new process per round, and after a warm-up. */
-export async function measure(row: Row, rounds: number, bench: Bench): Promise<Measured[]> {
-	const { call, items, functions = 0, faults, subjects, executions = 1 } = row;
+export async function measure(row: Row, rounds: number, bench: Bench) {
+	const { call, items, functions = 0, faults, axios, executions = 1 } = row;
 	await using started = new AsyncDisposableStack();
 	const simulator = started.adopt(await startSimulator({ functions }), (each) => each.close());
-	const { item, request } = CALLS[call];
-	const inputs = Array.from({ length: items ?? 1 }, (_, index) => item(index));
-	const requests = items === undefined ? undefined : inputs.map(request);
-	const workload = { ...bench, baseUrl: simulator.url, items: inputs, requests };
-	const measured = subjects.map((subject): Measured => ({ subject, samples: [], succeeded: 0 }));
+	const ids = Array.from({ length: items ?? 1 }, (_, index) => call.id(index));
+	const work = { ...bench, ...row, baseUrl: simulator.url, ids };
+	const subjects: SubjectName[] = ['node', 'HTTP Request', ...(axios ? ['axios' as const] : [])];
+	const measured: Partial<Record<SubjectName, Measured>> = {};
 
 	for (let round = 1; round <= rounds; round++) {
-		for (const each of measured) {
+		for (const name of subjects) {
 			bench.cancelSignal.throwIfAborted();
-			await using running = await startSubject(each.subject, workload);
+			await using running = await startSubject(name, work);
 			// For a search of all functions, one page is enough.
-			simulator.faults.set(requests ? faults : [{ fault: 'has-more-never' }]);
+			simulator.faults.set(items === undefined ? [{ fault: 'has-more-never' }] : faults);
 			await running.run();
 			simulator.reset();
 			simulator.faults.set(faults);
 			const sample = await takeSample(running, simulator, executions);
-			each.samples.push(sample);
-			console.log(`  round ${round}, ${each.subject.name}: ${sample.wall.toFixed(2)} s`);
+			console.log(`  round ${round}, ${name}: ${sample.wall.toFixed(2)} s`);
+			const samples = [...(measured[name]?.samples ?? []), sample];
 			const succeeded = simulator.journal.list().filter(({ status = 500 }) => status < 300);
-			each.succeeded = succeeded.length;
+			measured[name] = { samples, succeeded: succeeded.length };
 		}
 	}
 	return measured;
@@ -87,24 +83,22 @@ function median(values: number[]): number {
 }
 
 /** The cells of a row: medians of the rounds. Ratios are medians of each round's ratio, in bold if too high. */
-export function cellsOf(row: Row, all: Measured[]): string[] {
+export function cellsOf(row: Row, measured: Awaited<ReturnType<typeof measure>>): string[] {
 	const { title, items, functions = 0, executions = 1, targets } = row;
 	const expected = items === undefined ? functions / PAGE_SIZE : items * executions;
-	const find = (name?: Subject['name']) => all.find(({ subject }) => subject.name === name);
 
-	function figures(name: Subject['name']): string {
-		const measured = find(name);
-		if (!measured) return '–';
-		const of = (measure: Target['measure']) =>
-			median(measured.samples.map((each) => each[measure]));
-		const missing = measured.succeeded < expected ? `, ${measured.succeeded} succeed` : '';
+	function figures(name: SubjectName): string {
+		const { samples, succeeded } = measured[name] ?? { samples: [], succeeded: 0 };
+		if (samples.length === 0) return '–';
+		const of = (measure: Target['measure']) => median(samples.map((each) => each[measure]));
+		const missing = succeeded < expected ? `, ${succeeded} succeed` : '';
 		const cpu = `CPU ${of('cpu').toFixed(2)} s`;
 		return `${of('wall').toFixed(2)} s, ${cpu}, ${of('peakMemory').toFixed(0)} MB${missing}`;
 	}
 
 	function ratio({ measure, baseline, atMost }: Target): string {
-		const { samples, succeeded } = find('node')!;
-		const others = find(baseline)?.samples;
+		const { samples, succeeded } = measured.node!;
+		const others = baseline && measured[baseline]!.samples;
 		const value = median(
 			samples.map((each, round) => each[measure] / (others?.[round][measure] ?? 1)),
 		);
