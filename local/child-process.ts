@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 
-export interface ChildProcessOptions {
+interface ChildProcessOptions {
 	/** Its name in messages, such as `n8n`. */
 	name: string;
 	command: string;
@@ -30,8 +28,7 @@ const LAST_LINES = 20;
  */
 export async function startChildProcess(options: ChildProcessOptions) {
 	const { name, command, logFile, cancelSignal } = options;
-	const log = createWriteStream(logFile, { flags: 'a' });
-	await once(log, 'open');
+	const log = { file: logFile, append: true };
 	const child = execa(command, options.commandArguments, {
 		...options.user,
 		cwd: options.folder,
@@ -45,11 +42,6 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		killDescendants: true,
 		forceKillAfterDelay: GRACE_BEFORE_KILL,
 	});
-	log.close();
-	const processId = child.pid;
-	if (processId === undefined) {
-		throw new Error(`${name} could not be started: ${command} was not found.`);
-	}
 
 	/** Ends the process and its children. Resolves when all have ended. */
 	async function stop(): Promise<void> {
@@ -66,9 +58,8 @@ export async function startChildProcess(options: ChildProcessOptions) {
 				cancelSignal.throwIfAborted();
 				if (!ended) continue;
 				const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LAST_LINES);
-				const end = ended.signal ?? `exit code ${ended.exitCode}`;
 				throw new Error(
-					`${name} ended with ${end} before ${what}. Its last lines:\n${lines.join('\n')}`,
+					`${name} ended before ${what}: ${ended.shortMessage}. Its last lines:\n${lines.join('\n')}`,
 				);
 			}
 		} catch (error) {
@@ -77,7 +68,5 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		}
 	}
 
-	return { processId, logFile, stop, waitFor };
+	return { processId: child.pid!, logFile, stop, waitFor };
 }
-
-export type ChildProcess = Awaited<ReturnType<typeof startChildProcess>>;

@@ -26,11 +26,6 @@ const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
 /** A full page takes about 5 MB. */
 const CACHED_PAGES = 250;
 
-/** A page with every member in the spec. */
-export type SimulatedPage = Required<
-	Pick<api.SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
->;
-
 /** A pseudorandom unsigned 32-bit number for each index. */
 function scatter(index: number): number {
 	let bits = Math.imul(index + 1, 0x9e3779b1);
@@ -81,7 +76,7 @@ function accepts({ field, value, values, idList }: api.FilterItem, each: api.Fun
 
 /** The functions and the search for them (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const pages = new Map<string, SimulatedPage>();
+	const pages = new Map<string, ReturnType<typeof page>>();
 
 	function select({ name = '', filters }: api.SearchRequest, field: string): api.Function[] {
 		const text = name.toLowerCase();
@@ -93,7 +88,7 @@ export function createFunctions(count: number) {
 			.sort((left, right) => compare(left[field] as never, right[field] as never));
 	}
 
-	function page(request: api.SearchRequest): SimulatedPage {
+	function page(request: api.SearchRequest) {
 		const { name, filters, sort, offset = 0, limit } = request;
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
@@ -110,7 +105,7 @@ export function createFunctions(count: number) {
 	}
 
 	/** Returns a page. The same request gets the same object, whatever the order of its members. */
-	function search(request: api.SearchRequest): Readonly<SimulatedPage> {
+	function search(request: api.SearchRequest) {
 		const { name, filters, sort, offset, limit } = request;
 		const key = JSON.stringify([name, filters, sort, offset, limit]);
 		if (pages.size >= CACHED_PAGES) pages.clear();
@@ -121,5 +116,3 @@ export function createFunctions(count: number) {
 
 	return { search };
 }
-
-export type SimulatedFunctions = ReturnType<typeof createFunctions>;

@@ -23,15 +23,15 @@ export interface RequestRecord {
 	connectionClosedByClient: boolean;
 }
 
-type NewRequest = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
-
 /** The requests to the API. */
 export function createJournal() {
 	let records: RequestRecord[] = [];
 	let inFlight = 0;
 
-	function open(request: NewRequest): RequestRecord {
-		const record: RequestRecord = {
+	function open(
+		request: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
+	): RequestRecord {
+		const record = {
 			...request,
 			number: records.length + 1,
 			at: Date.now(),

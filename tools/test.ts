@@ -19,10 +19,10 @@ const RESULTS_FOLDER = 'test-results';
 const STEPS_AT_ONCE = 3;
 const jestOf = (kind: string) => `jest --config test/e2e/${kind}/jest.config.cjs --runInBand`;
 
-/** Steps that install an n8n come first, then the longest, except for those that need n8n. */
+/** Steps that install an n8n come early, then the longest, except for those that need n8n. */
 const STEPS: Step[] = [
-	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
+	{ name: 'start', command: 'npm start -- --exit', after: ['build'] },
 	{ name: 'n8n-1', command: jestOf('n8n-1'), after: ['build'] },
 	{ name: 'jest', command: 'jest' },
 	{ name: 'outages', command: 'node test/simulation/cli.ts --outages --executions 100' },

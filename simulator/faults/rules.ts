@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { OperationId } from '../../contract/types.ts';
 import type { SimulatedResponse } from '../response.ts';
-import { failures } from './failures.ts';
+import type { Effect, Fault, Handle, IncomingRequest } from './failures.ts';
+import { failures, positiveCount, settings } from './failures.ts';
 import { bigIds, invalidResponses } from './invalid-responses.ts';
-import type { Effect, Fault, Handle, IncomingRequest } from './fault.ts';
-import { positiveCount, settings } from './fault.ts';
 
 /** All kinds of faults, by name. To add one, add an entry to one of the tables. */
 export const faultKinds: Record<string, Effect> = Object.assign(
