@@ -1,19 +1,12 @@
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { testOperations } from '../test/support/operations.ts';
 
-/** A request of a bare HTTP client. */
-export interface BareRequest {
-	method: 'POST' | 'PUT';
-	path: string;
-	body: object;
-}
-
 /** How the subjects call an operation. */
 interface Call {
 	/** The ID of the input item with an index. */
 	id: (index: number) => string;
 	/** The request for an ID, or for an expression. */
-	request: (id: string) => BareRequest;
+	request: (id: string) => { method: string; path: string; body: object };
 	/** The parameters of our node. */
 	parameters: Record<string, unknown>;
 }
@@ -38,7 +31,7 @@ export interface Row {
 	faults: FaultRule[];
 	/** Executions per round. */
 	executions?: number;
-	/** The requests in parallel of axios, if the row has it. */
+	/** The number of requests in parallel of axios, if the row has it. */
 	axios?: number;
 	targets: Target[];
 }
@@ -46,17 +39,14 @@ export interface Row {
 /** Functions per page: the platform's maximum. */
 export const PAGE_SIZE = 5000;
 
-const post = (path: string, body: object): BareRequest => ({ method: 'POST', path, body });
-
-/** The request for a page of all functions. */
-export function searchPage(offset: number): BareRequest {
-	const sort = { field: 'name', ascending: true };
-	return post('/api/query/v1/functions/search', { filters: [], sort, offset, limit: PAGE_SIZE });
-}
+const post = (path: string, body: object) => ({ method: 'POST', path, body });
 
 const search: Call = {
 	id: String,
-	request: () => searchPage(0),
+	request: () =>
+		post('/api/query/v1/functions/search', {
+			...{ filters: [], sort: { field: 'name', ascending: true }, offset: 0, limit: PAGE_SIZE },
+		}),
 	parameters: { resource: 'function', operation: 'search', name: '', returnAll: true },
 };
 const extract: Call = {
@@ -99,7 +89,7 @@ const single = (name: string, call: Call): Row => ({
 const searchAll = (functions: number, ...targets: Target[]): Row => ({
 	name: `search-${functions}`,
 	title: `Search: ${functions.toLocaleString('en')} functions, pages of 5,000, 50 ms a page`,
-	...{ call: search, functions, faults: latency(50), axios: 10, targets },
+	...{ call: search, functions, faults: latency(50), targets },
 });
 
 /** The rows of the table. */

@@ -1,20 +1,21 @@
 import { mkdtempDisposable } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { execaNode } from 'execa';
+import pMap from 'p-map';
 import { N8nApi, type N8nCredential } from '../local/n8n-api.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
 import { startN8n } from '../local/n8n-server.ts';
 import { DEMO_TOKEN, TOKEN_HEADER } from '../simulator/server.ts';
 import { dataPlatform, type FullNode, node, row, sideBySide } from '../test/support/workflows.ts';
-import { type BareRequest, PAGE_SIZE, type Row } from './rows.ts';
+import { PAGE_SIZE, type Row } from './rows.ts';
 
 /** What does the work of a row. */
 export type SubjectName = 'node' | 'HTTP Request' | 'axios';
 
-/** A subject in its own process, ready to run. */
+/** A subject in its own process, ready to run. axios runs in this process, like the simulator. */
 export interface SubjectProcess extends AsyncDisposable {
 	processId: number;
 	/** Does the whole work once. */
@@ -33,16 +34,6 @@ export interface Bench {
 export interface Workload extends Bench, Row {
 	baseUrl: string;
 	ids: string[];
-}
-
-/** A task for axios-process.ts, which sends a message when it's done. */
-export interface AxiosTask {
-	baseUrl: string;
-	headers: Record<string, string>;
-	/** Maximum number of requests in parallel. */
-	concurrency?: number;
-	/** The requests to send. Without them, it searches all functions, page by page. */
-	requests?: BareRequest[];
 }
 
 /** The path of the webhook. */
@@ -129,23 +120,18 @@ const PAGES = {
 const splitOut = (field: string) =>
 	node(`Split ${field}`, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 
-function startAxios({ call, items, ids, baseUrl, cancelSignal, ...row }: Workload): SubjectProcess {
-	const options = { ipc: true, stdio: 'inherit', reject: false, cancelSignal } as const;
-	const child = execaNode('benchmarks/axios-process.ts', options);
-	const task: AxiosTask = {
-		baseUrl,
-		headers: { [TOKEN_HEADER]: DEMO_TOKEN },
-		concurrency: row.axios,
-		requests: items === undefined ? undefined : ids.map(call.request),
-	};
+/** A pool of the right size with keep-alive, without validation or retries. */
+function startAxios({ call, ids, baseUrl, axios: concurrency }: Workload): SubjectProcess {
+	const headers = { [TOKEN_HEADER]: DEMO_TOKEN };
+	const httpAgent = new Agent({ keepAlive: true });
+	const client = axios.create({ baseURL: baseUrl, headers, httpAgent, proxy: false });
+	async function send(id: string): Promise<void> {
+		const { method, path, body } = call.request(id);
+		await client.request({ method, url: path, data: body, validateStatus: null });
+	}
 	return {
-		processId: child.pid!,
-		async run() {
-			await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
-		},
-		async [Symbol.asyncDispose]() {
-			child.kill();
-			await child;
-		},
+		processId: process.pid,
+		run: async () => void (await pMap(ids, send, { concurrency })),
+		[Symbol.asyncDispose]: async () => httpAgent.destroy(),
 	};
 }

@@ -2,25 +2,15 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { parse as parseFlatted } from 'flatted';
-import type { ExecutionError, IConnections, INodeExecutionData, IRunData } from 'n8n-workflow';
+import type * as n8n from 'n8n-workflow';
 
-export type N8nItem = INodeExecutionData;
-
-export interface N8nNode {
-	name: string;
-	type: string;
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string; name: string }>;
-}
+export type N8nItem = n8n.INodeExecutionData;
 
 /** A workflow as n8n exports it. */
-export interface N8nWorkflow {
-	name: string;
-	description?: string;
-	nodes: N8nNode[];
-	connections: IConnections;
-	settings: Record<string, unknown>;
-}
+export type N8nWorkflow = Pick<
+	n8n.IWorkflowBase,
+	'name' | 'description' | 'nodes' | 'connections' | 'settings'
+>;
 
 export type N8nCredential = Record<'id' | 'name' | 'type', string>;
 
@@ -28,15 +18,12 @@ export type N8nCredential = Record<'id' | 'name' | 'type', string>;
 export interface N8nExecution {
 	id: string;
 	status: string;
-	error?: ExecutionError;
+	error?: n8n.ExecutionError;
 	/** The name of the last node that ran. */
 	lastNodeExecuted: string;
 	/** By node name, one entry per run of the node. */
-	runData: IRunData;
+	runData: n8n.IRunData;
 }
-
-/** A node or credential type, as the editor gets it. */
-export type N8nTypeDescription = Record<string, unknown> & { name: string };
 
 export const OWNER = {
 	email: 'owner@example.com',
@@ -163,7 +150,7 @@ export class N8nApi {
 	}
 
 	/** The types that n8n has loaded. Those of community nodes start with the name of the package and a dot. */
-	async types(kind: 'nodes' | 'credentials'): Promise<N8nTypeDescription[]> {
+	async types(kind: 'nodes' | 'credentials'): Promise<Array<Record<string, unknown> & { name: string }>> {
 		return (await this.http.get(`/types/${kind}.json`)).data;
 	}
 

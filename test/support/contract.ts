@@ -3,15 +3,12 @@ import { parse } from 'yaml';
 import type { OperationId } from '../../contract/types.ts';
 
 /** An operation of the contract. */
-export interface DocumentedOperation {
+interface DocumentedOperation {
 	operationId: OperationId;
 	path: string;
 	/** The same text as the action of the node's operation. */
 	summary: string;
-	responses: Record<
-		string,
-		{ content: { 'application/json': { schema: Record<string, unknown> } } }
-	>;
+	responses: Record<string, { content: { 'application/json': { schema: object } } }>;
 }
 
 const contract: {

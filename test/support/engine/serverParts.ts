@@ -7,9 +7,7 @@ import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credential
 let ready: Promise<void> | undefined;
 
 /** Prepares the encryption key and the binary data store, as n8n's server does. */
-export function prepareContainer(): Promise<void> {
-	return (ready ??= prepare());
-}
+export const prepareContainer = () => (ready ??= prepare());
 
 async function prepare(): Promise<void> {
 	const { encryptionKey } = Container.get(core.InstanceSettings);
