@@ -150,7 +150,9 @@ export class N8nApi {
 	}
 
 	/** The types that n8n has loaded. Those of community nodes start with the name of the package and a dot. */
-	async types(kind: 'nodes' | 'credentials'): Promise<Array<Record<string, unknown> & { name: string }>> {
+	async types(
+		kind: 'nodes' | 'credentials',
+	): Promise<Array<Record<string, unknown> & { name: string }>> {
 		return (await this.http.get(`/types/${kind}.json`)).data;
 	}
 

@@ -17,6 +17,7 @@ interface Step {
 const RESULTS_FOLDER = 'test-results';
 /** Three for two cores, because downloads and n8n's pauses leave one idle. */
 const STEPS_AT_ONCE = 3;
+const E2E = ['build', 'start'];
 const jestOf = (kind: string) => `jest --config test/e2e/${kind}/jest.config.cjs --runInBand`;
 
 /** Steps that install an n8n come early, then the longest, except for those that need n8n. */
@@ -27,9 +28,9 @@ const STEPS: Step[] = [
 	{ name: 'jest', command: 'jest' },
 	{ name: 'outages', command: 'node test/simulation/cli.ts --outages --executions 100' },
 	{ name: 'lint', command: 'npm run lint' },
-	{ name: 'editor', command: jestOf('editor'), after: ['start'], needs: ['chromium'] },
-	{ name: 'n8n', command: jestOf('n8n'), after: ['start'] },
-	{ name: 'queue', command: jestOf('queue'), after: ['start'], needs: ['redis-server', 'initdb'] },
+	{ name: 'editor', command: jestOf('editor'), after: E2E, needs: ['chromium'] },
+	{ name: 'n8n', command: jestOf('n8n'), after: E2E },
+	{ name: 'queue', command: jestOf('queue'), after: E2E, needs: ['redis-server', 'initdb'] },
 	{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 	{ name: 'typecheck', command: 'npm run typecheck' },
 	{ name: 'format', command: 'prettier --check .' },
@@ -74,7 +75,10 @@ async function run({ name, command, after = [], needs = [] }: Step, cancelSignal
 
 await runProgram(async (cancelSignal) => {
 	const names = process.argv.slice(2);
-	const steps = STEPS.filter(({ name }) => names.length === 0 || names.includes(name));
+	const isNamed = ({ name }: Step) => names.length === 0 || names.includes(name);
+	// Two steps must not build at once.
+	const needsBuild = STEPS.some((step) => isNamed(step) && step.after?.includes('build'));
+	const steps = STEPS.filter((step) => isNamed(step) || (needsBuild && step.name === 'build'));
 	if (steps.length === 0) throw new Error(`Steps: ${STEPS.map(({ name }) => name).join(', ')}`);
 	await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	await mkdir(RESULTS_FOLDER);
