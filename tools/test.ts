@@ -5,19 +5,12 @@ import pMap from 'p-map';
 import { runProgram } from '../local/interruption.ts';
 import { findProgram } from '../test/support/programs.ts';
 
-interface Step {
-	name: string;
-	command: string;
-	/** Earlier steps that must pass first. */
-	after?: string[];
-	/** Programs that must be installed. */
-	needs?: string[];
-}
+/** A step, with the earlier steps that must pass first, and the programs that it needs. */
+type Step = Record<'name' | 'command', string> & Partial<Record<'after' | 'needs', string[]>>;
 
 const RESULTS_FOLDER = 'test-results';
 /** Three for two cores, because downloads and n8n's pauses leave one idle. */
 const STEPS_AT_ONCE = 3;
-const E2E = ['build', 'start'];
 const jestOf = (kind: string) => `jest --config test/e2e/${kind}/jest.config.cjs --runInBand`;
 
 /** Steps that install an n8n come early, then the longest, except for those that need n8n. */
@@ -28,9 +21,9 @@ const STEPS: Step[] = [
 	{ name: 'jest', command: 'jest' },
 	{ name: 'outages', command: 'node test/simulation/cli.ts --outages --executions 100' },
 	{ name: 'lint', command: 'npm run lint' },
-	{ name: 'editor', command: jestOf('editor'), after: E2E, needs: ['chromium'] },
-	{ name: 'n8n', command: jestOf('n8n'), after: E2E },
-	{ name: 'queue', command: jestOf('queue'), after: E2E, needs: ['redis-server', 'initdb'] },
+	{ name: 'editor', command: jestOf('editor'), after: ['start'], needs: ['chromium'] },
+	{ name: 'n8n', command: jestOf('n8n'), after: ['start'] },
+	{ name: 'queue', command: jestOf('queue'), after: ['start'], needs: ['redis-server', 'initdb'] },
 	{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 	{ name: 'typecheck', command: 'npm run typecheck' },
 	{ name: 'format', command: 'prettier --check .' },
@@ -44,7 +37,8 @@ const outcomes = new Map<string, Promise<number[]>>();
 
 /** @returns the numbers of tests that passed and failed, without any if the step was skipped */
 async function run({ name, command, after = [], needs = [] }: Step, cancelSignal: AbortSignal) {
-	const earlier = await Promise.all(after.map((other) => outcomes.get(other) ?? [1, 0]));
+	const built = outcomes.get('build')!;
+	const earlier = await Promise.all(after.map((other) => outcomes.get(other) ?? built));
 	if (earlier.some(([passed, failed]) => passed === 0 || failed > 0)) return [0, 0];
 	const missing = needs.filter((program) => findProgram(program) === undefined);
 	if (missing.length > 0) {
@@ -76,8 +70,8 @@ async function run({ name, command, after = [], needs = [] }: Step, cancelSignal
 await runProgram(async (cancelSignal) => {
 	const names = process.argv.slice(2);
 	const isNamed = ({ name }: Step) => names.length === 0 || names.includes(name);
-	// Two steps must not build at once.
-	const needsBuild = STEPS.some((step) => isNamed(step) && step.after?.includes('build'));
+	// Steps that build the package at the same time would conflict.
+	const needsBuild = STEPS.some((step) => isNamed(step) && step.after);
 	const steps = STEPS.filter((step) => isNamed(step) || (needsBuild && step.name === 'build'));
 	if (steps.length === 0) throw new Error(`Steps: ${STEPS.map(({ name }) => name).join(', ')}`);
 	await rm(RESULTS_FOLDER, { recursive: true, force: true });
