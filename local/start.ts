@@ -61,7 +61,7 @@ async function runExamples(
 	environment: LocalEnvironment,
 	cancelSignal: AbortSignal,
 ): Promise<number> {
-	const counts = { succeeded: 0, failed: 0, 'not run': 0 };
+	let [succeeded, failed, notRun] = [0, 0, 0];
 	for (const example of await examples.readExamples()) {
 		console.log(`\nexamples/${example.file}: ${example.workflow.name}`);
 		try {
@@ -70,18 +70,17 @@ async function runExamples(
 			if (needsModel || watch) {
 				const reason = needsModel ? 'it needs a chat model: choose yours, then ' : '';
 				showLine('not run', `${reason}run it in the editor`);
-				counts['not run']++;
-				continue;
+				notRun++;
+			} else {
+				await runAndShow(environment, example, workflowId);
+				succeeded++;
 			}
-			await runAndShow(environment, example, workflowId);
-			counts.succeeded++;
 		} catch (error) {
 			cancelSignal.throwIfAborted();
 			showLine('failed', (error as Error).message);
-			counts.failed++;
+			failed++;
 		}
 	}
-	const { succeeded, failed, 'not run': notRun } = counts;
 	console.log(`\n${succeeded} examples succeeded, ${failed} failed, ${notRun} not run.`);
 	return failed;
 }
@@ -90,16 +89,12 @@ async function runExamples(
 async function runAndShow(
 	environment: LocalEnvironment,
 	example: examples.Example,
-	workflowId: string,
+	id: string,
 ): Promise<void> {
 	for (const { status, message } of examples.REHEARSED_FAULTS[example.file] ?? []) {
 		showLine('rehearsed', `the simulator returns ${status} for one request: ${message}`);
 	}
-	const { execution, requests, items } = await examples.runExample(
-		environment,
-		example,
-		workflowId,
-	);
+	const { execution, requests, items } = await examples.runExample(environment, example, id);
 	const { status, error, lastNodeExecuted } = execution;
 	const sent = Map.groupBy(requests, ({ method, operation }) => `${method} ${operation}`);
 	for (const [operation, { length }] of sent) showLine('sent', `${length} × ${operation}`);

@@ -54,25 +54,26 @@ export interface Fault {
 
 export type Effect = (fault: Fault) => SimulatedResponse | Promise<SimulatedResponse>;
 
+type Connection = SimulatedResponse['connection'];
+
 const MESSAGE = 'Simulated failure';
 
 /** A response instead of the usual one. With `handled`, the request is executed nevertheless. */
 const replaced =
-	(respond: (settings: Fault['settings'], incoming: IncomingRequest) => SimulatedResponse) =>
-	async ({ settings, incoming, handle }: Fault) => {
+	(
+		respond: (settings: Fault['settings'], incoming: IncomingRequest) => SimulatedResponse,
+	): Effect =>
+	async ({ settings, incoming, handle }) => {
 		if (settings.handled) await handle();
 		return respond(settings, incoming);
 	};
 
-const notExecuted = (connection: SimulatedResponse['connection']) => () => ({
-	status: 0,
-	connection,
-});
+const notExecuted = (connection: Connection) => () => ({ status: 0, connection });
 
 /** Keeps the failure of another fault that also breaks the connection. */
 const brokenResponse =
-	(connection: SimulatedResponse['connection']) =>
-	async ({ handle }: Fault) => ({ connection, ...(await handle()) });
+	(connection: Connection): Effect =>
+	async ({ handle }) => ({ connection, ...(await handle()) });
 
 function textResponse(status: number, type: string, text: string): SimulatedResponse {
 	return { status, headers: { 'content-type': `${type}; charset=utf-8` }, text };
@@ -109,9 +110,9 @@ export const failures: Record<string, Effect> = {
 		headers: { 'x-rejected-token': token },
 		body: { ...errorBody(status, `The token ${token} is not welcome`), headers: { token } },
 	})),
-	redirect: replaced(({ status = 302, location = '/' }) => ({
-		...{ status, headers: { location }, text: '' },
-	})),
+	redirect: replaced(({ status = 302, location = '/' }) => {
+		return { status, headers: { location }, text: '' };
+	}),
 
 	'html-200': replaced(({ message = 'Sign in' }) => FORMATS.html(200, message)),
 	'empty-200': replaced(() => FORMATS.empty(200)),
@@ -120,14 +121,12 @@ export const failures: Record<string, Effect> = {
 		const json = text ?? JSON.stringify(body);
 		return textResponse(status, 'application/json', json.slice(0, json.length / 2));
 	},
-	'wrong-shape': replaced(({ body = { data: [] } }, { record }) => ({
-		status: record.operation === 'runConnector' ? 201 : 200,
-		body,
-	})),
-	'envelope-error': replaced(({ code = 500, message = MESSAGE }) => ({
-		status: 200,
-		body: errorBody(code, message),
-	})),
+	'wrong-shape': replaced(({ body = { data: [] } }, { record }) => {
+		return { status: record.operation === 'runConnector' ? 201 : 200, body };
+	}),
+	'envelope-error': replaced(({ code = 500, message = MESSAGE }) => {
+		return { status: 200, body: errorBody(code, message) };
+	}),
 
 	reset: notExecuted('reset'),
 	hang: notExecuted('silence'),

@@ -11,9 +11,10 @@ interface DocumentedOperation {
 	responses: Record<string, { content: { 'application/json': { schema: object } } }>;
 }
 
-const contract: {
+/** The whole contract. */
+export const contract: {
 	paths: Record<string, Record<string, Omit<DocumentedOperation, 'path'>>>;
-	components: { schemas: Record<string, { properties?: object }> };
+	components: { schemas: Record<string, { properties?: Record<string, object> }> };
 } = parse(readFileSync('contract/openapi.yaml', 'utf8'));
 
 /** The member names of a schema in the contract, in order. */

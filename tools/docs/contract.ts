@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
-import openapiTS, { astToString } from 'openapi-typescript';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import type { InterfaceDeclaration } from 'typescript';
-import { parse } from 'yaml';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/actions/output.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
-import { documentedOperations } from '../../test/support/contract.ts';
+import { contract, documentedOperations } from '../../test/support/contract.ts';
 
 /** A generated file in git. */
 export interface Generated {
@@ -31,8 +29,7 @@ const BANNER = `// Generated from ${CONTRACT_FILE}: do not edit, run \`npm run d
 /** Unused declarations of openapi-typescript. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
-const contract = parse(readFileSync(CONTRACT_FILE, 'utf8'));
-const schemas: Properties = contract.components.schemas;
+const { schemas }: { schemas: Properties } = contract.components;
 
 const resolve = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
@@ -40,7 +37,7 @@ const resolve = (schema: Schema) =>
 /** The types of all schemas. */
 async function contractTypes(): Promise<string> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	const declarations = await openapiTS(contract, options);
+	const declarations = await openapiTS(contract as object as OpenAPI3, options);
 	const read = declarations.filter(
 		(each) => !UNREAD.includes((each as InterfaceDeclaration).name.text),
 	);

@@ -171,7 +171,9 @@ function exampleScene({ file, workflow }: examples.Example): Scene {
 		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
 		const example = { file, workflow: { ...workflow, nodes: steps } };
 		await open(page, await examples.importExample({ ...environment, others }, example));
-		await canvas.showWholeCanvas(page);
+		await page.getByTestId('zoom-to-fit').click();
+		// Until the canvas stops moving.
+		await page.waitForTimeout(1500);
 		const boxes = await Promise.all(steps.map(({ name }) => boxOf(canvas.canvasNode(page, name))));
 		const x = Math.min(...boxes.map((box) => box.x)) - LABEL_OVERHANG;
 		const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
@@ -231,10 +233,8 @@ async function animate(
 		seconds.push(shown);
 	});
 	for (const colorScheme of COLOR_SCHEMES) {
-		const frames = seconds.flatMap((shown, index) => [
-			...['-delay', String(100 * shown)],
-			`${folder.path}/${index}-${colorScheme}.png`,
-		]);
+		const pathOf = (index: number) => `${folder.path}/${index}-${colorScheme}.png`;
+		const frames = seconds.flatMap((each, index) => ['-delay', `${100 * each}`, pathOf(index)]);
 		const compression = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
 		const path = `${FOLDER}/${name}-${colorScheme}.gif`;
 		await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...compression, path]);

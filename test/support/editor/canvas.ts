@@ -75,17 +75,6 @@ export async function openPanel(page: Page, name: string): Promise<void> {
 	await page.getByTestId('ndv').waitFor();
 }
 
-/** Shows every node, and waits until the canvas stops moving. */
-export async function showWholeCanvas(page: Page): Promise<void> {
-	await page.getByTestId('zoom-to-fit').click();
-	const viewport = page.locator('.vue-flow__transformationpane');
-	for (let before, now = ''; before !== now;) {
-		before = now;
-		await page.waitForTimeout(300);
-		now = (await viewport.getAttribute('style')) ?? '';
-	}
-}
-
 /** Pastes a workflow onto the canvas. */
 export async function pasteWorkflow(page: Page, workflow: N8nWorkflow): Promise<void> {
 	const text = JSON.stringify(JSON.stringify(workflow));
