@@ -73,10 +73,9 @@ export class N8nApi {
 
 	/** Runs the credential's test, as the editor does when it saves a credential. */
 	async testCredential(credential: N8nCredential, data: object) {
-		const credentials = { ...credential, data };
-		return await this.post<{ status: 'OK' | 'Error'; message: string }>('/rest/credentials/test', {
-			credentials,
-		});
+		const body = { credentials: { ...credential, data } };
+		type Result = { status: 'OK' | 'Error'; message: string };
+		return await this.post<Result>('/rest/credentials/test', body);
 	}
 
 	/** Turns on n8n's MCP server, which assistants use to build workflows. */
@@ -99,16 +98,15 @@ export class N8nApi {
 		const workflowData = await this.get(`/rest/workflows/${workflowId}`);
 		const body = { workflowData, triggerToStartFrom: { name: triggerName } };
 		const path = `/rest/workflows/${workflowId}/run`;
-		return await this.executionEnd(
-			(await this.post<{ executionId: string }>(path, body)).executionId,
-		);
+		const { executionId } = await this.post<{ executionId: string }>(path, body);
+		return await this.executionEnd(executionId);
 	}
 
 	/** Waits for the end of an execution. */
 	async executionEnd(id: string): Promise<N8nExecution> {
 		for (;;) {
-			const execution = await this.get<Record<'status' | 'data', string>>(`/rest/executions/${id}`);
-			const { status, data } = execution;
+			type Found = Record<'status' | 'data', string>;
+			const { status, data } = await this.get<Found>(`/rest/executions/${id}`);
 			// n8n 1 reports the end before it has saved the result.
 			const result = isUnfinished(status) ? undefined : parseFlatted(data)?.resultData;
 			if (result) return { id, status, error: undefined, ...result };
@@ -137,9 +135,10 @@ export class N8nApi {
 		for (;;) {
 			const options = { validateStatus: null };
 			const { status, data } = await this.http.get(`${path}/publication-status`, options);
-			const isDoneByN8n1 = status === 404;
+			// n8n 1 has done it already.
+			if (status === 404) return;
 			const { status: state, liveVersionId } = data.data ?? {};
-			if (isDoneByN8n1 || (state === 'published' && liveVersionId === versionId)) return;
+			if (state === 'published' && liveVersionId === versionId) return;
 			await sleep(POLL_INTERVAL);
 		}
 	}

@@ -69,9 +69,9 @@ function functionAt(index: number, count: number): api.Function {
 }
 
 function accepts({ field, value, values, idList }: api.FilterItem, each: api.Function): boolean {
-	const accepted = [value ?? values ?? idList].flat();
-	const isIgnored = field === undefined || (value ?? values ?? idList) === undefined;
-	return isIgnored || accepted.map(String).includes(String(each[field]));
+	const accepted = value ?? values ?? idList;
+	if (field === undefined || accepted === undefined) return true;
+	return [accepted].flat().map(String).includes(String(each[field]));
 }
 
 /** The functions and the search for them (`api-spec.md` part 4.1). */
@@ -80,9 +80,8 @@ export function createFunctions(count: number) {
 
 	function select({ name = '', filters }: api.SearchRequest, field: string): api.Function[] {
 		const text = name.toLowerCase();
-		const all = Array.from({ length: count }, (_, index) => functionAt(index, count));
 		const compare = (left: never, right: never) => (left < right ? -1 : Number(left > right));
-		return all
+		return Array.from({ length: count }, (_, index) => functionAt(index, count))
 			.filter((each) => each.name!.toLowerCase().includes(text))
 			.filter((each) => filters.every((item) => accepts(item, each)))
 			.sort((left, right) => compare(left[field] as never, right[field] as never));
@@ -92,8 +91,8 @@ export function createFunctions(count: number) {
 		const { name, filters, sort, offset = 0, limit } = request;
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
-		const isWholeListInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
-		const selected = isWholeListInOrder ? undefined : select(request, field);
+		const isWholeList = RISING_FIELDS.has(field) && !name && filters.length === 0;
+		const selected = isWholeList ? undefined : select(request, field);
 		const total = selected?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);

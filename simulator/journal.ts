@@ -32,14 +32,8 @@ export function createJournal() {
 		request: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
 	): RequestRecord {
 		const record = {
-			...request,
-			number: records.length + 1,
-			at: Date.now(),
-			parameters: {},
-			handled: false,
-			faults: [],
-			concurrent: ++inFlight,
-			connectionClosedByClient: false,
+			...{ ...request, number: records.length + 1, at: Date.now(), concurrent: ++inFlight },
+			...{ parameters: {}, faults: [], handled: false, connectionClosedByClient: false },
 		};
 		records.push(record);
 		return record;

@@ -4,7 +4,6 @@ import type { ConnectorExecution, RunRequest } from '../contract/types.ts';
 import { loadContract } from './contract.ts';
 import { CONTROL, CONTROL_PATH } from './control.ts';
 import { extract } from './extract.ts';
-import type { IncomingRequest } from './faults/failures.ts';
 import { type FaultRule, createFaults } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
 import { type RequestRecord, createJournal } from './journal.ts';
@@ -32,9 +31,6 @@ export interface SimulatorOptions {
 const BODY_LIMIT = 256 * 1024 * 1024;
 /** Enough for URL-encoded IDs of 10,000 characters. */
 const HEADER_LIMIT = 1024 * 1024;
-
-/** Returns the body of the response. The last parameter is the example in the contract. */
-type Simulate = (body: never, parameters: Record<string, string>, example: object) => object;
 
 /** Checks the token first, so that clients without it learn nothing else. */
 function checkEnvelope(record: RequestRecord, header: string): void {
@@ -70,7 +66,10 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	let extractions = 0;
 
 	/** The bodies of valid requests' responses. Other operations respond with the contract's example. */
-	const simulated: Record<string, Simulate> = {
+	const simulated: Record<
+		string,
+		(body: never, parameters: Record<string, string>, example: object) => object
+	> = {
 		searchFunctions: search,
 		updateJob(_body, { applicationId, jobId }) {
 			const message = `Job ${jobId} of application ${applicationId} is updated`;
@@ -88,7 +87,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	};
 
 	/** Validates and executes the request. Faults may replace its body. */
-	async function execute({ record }: IncomingRequest, replaced?: unknown) {
+	async function execute(record: RequestRecord, replaced?: unknown) {
 		const { operation, method, path, parameters, headersSeen } = record;
 		checkEnvelope(record, header);
 		const body = replaced ?? record.body;
@@ -101,31 +100,28 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		return { status, body: result };
 	}
 
-	async function respond(incoming: IncomingRequest) {
-		const { record } = incoming;
-		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		return await faults.apply(incoming, (body) => execute(incoming, body).catch(responseToError));
-	}
-
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const text = (request.body as string | undefined) ?? '';
 		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
 		const headers = Object.entries(request.headers).map(([name, value]) => {
 			return [name, String(value).replaceAll(token, '[token]')];
 		});
-		const record = journal.open({
-			method: request.method,
-			path: request.url,
-			headersSeen: Object.fromEntries(headers),
-			tokenAccepted: receivedToken === token,
-			body: readBody(text),
-		});
+		const { method, url: path } = request;
+		const tokenAccepted = receivedToken === token;
+		const body = readBody(text);
+		const headersSeen = Object.fromEntries(headers);
+		const record = journal.open({ method, path, headersSeen, tokenAccepted, body });
 		let brokenBySimulator = false;
 		reply.raw.once('close', () => {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const response = await respond({ record, text, receivedToken }).catch(responseToError);
+		async function respond() {
+			Object.assign(record, contract.match(method, path.split('?')[0]));
+			const incoming = { record, text, receivedToken };
+			return await faults.apply(incoming, (other) => execute(record, other).catch(responseToError));
+		}
+		const response = await respond().catch(responseToError);
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;

@@ -79,8 +79,10 @@ function textResponse(status: number, type: string, text: string): SimulatedResp
 	return { status, headers: { 'content-type': `${type}; charset=utf-8` }, text };
 }
 
-const throttled = (status: number, retryAfter?: number | string) =>
-	errorResponse(status, 'Too many requests', retryAfter);
+function throttled(status: number, retryAfter?: number | string): SimulatedResponse {
+	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+	return errorResponse(status, 'Too many requests', headers);
+}
 
 const FORMATS = {
 	json: errorResponse,
