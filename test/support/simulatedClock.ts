@@ -100,10 +100,7 @@ async function untilIdle(isOver: () => boolean, iterations = IDLE_ITERATIONS): P
 		const before = activities;
 		await new Promise((resolve) => nextIteration(resolve));
 		idle = activities === before ? idle + 1 : 0;
-		if (idle >= iterations && !isInProgress()) return;
+		const inProgress = process.getActiveResourcesInfo().some((name) => IN_PROGRESS.test(name));
+		if (idle >= iterations && !inProgress) return;
 	}
-}
-
-function isInProgress(): boolean {
-	return process.getActiveResourcesInfo().some((name) => IN_PROGRESS.test(name));
 }

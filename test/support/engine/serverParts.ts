@@ -62,8 +62,8 @@ export function additionalDataOf(
 	credentialsHelper: Partial<n8n.ICredentialsHelper>,
 	executionId: string,
 ): n8n.IWorkflowExecuteAdditionalData {
-	const data: Partial<n8n.IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: credentialsHelper as n8n.ICredentialsHelper,
+	return {
+		credentialsHelper,
 		executionId,
 		workflowId: workflow.id,
 		currentNodeExecutionIndex: 0,
@@ -75,6 +75,5 @@ export function additionalDataOf(
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		logAiEvent: () => {},
 		getRuntimeCredential: async () => undefined,
-	};
-	return data as n8n.IWorkflowExecuteAdditionalData;
+	} as Partial<n8n.IWorkflowExecuteAdditionalData> as n8n.IWorkflowExecuteAdditionalData;
 }

@@ -4,9 +4,7 @@ import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import { type EngineRun, type WorkflowInput, chain, runWorkflow, START } from './engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
 
-/** The name of the tool in the workflow of `callTool`. */
-export const TOOL = 'Tool';
-
+const TOOL = 'Tool';
 const AGENT = 'Agent';
 const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
 const { Main, AiTool } = NodeConnectionTypes;
