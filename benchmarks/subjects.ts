@@ -39,9 +39,6 @@ export interface Workload extends Bench, Row {
 /** The path of the webhook. */
 const RUN = 'run';
 
-/** After a 503 from n8n. */
-const PAUSE = 50;
-
 export const startSubject = async (name: SubjectName, work: Workload) =>
 	name === 'axios' ? startAxios(work) : await startInN8n(name, work);
 
@@ -75,7 +72,7 @@ async function startInN8n(name: SubjectName, work: Workload): Promise<SubjectPro
 		if (status === 200) return;
 		if (status !== 503) throw new Error(`${name}: n8n returned ${status}`);
 		// On a busy machine, n8n does nothing until its database has responded to a ping.
-		await sleep(PAUSE);
+		await sleep(50);
 		await run();
 	}
 	const running = started.move();

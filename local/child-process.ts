@@ -18,10 +18,6 @@ interface ChildProcessOptions {
 	user?: { uid: number; gid: number };
 }
 
-const GRACE_BEFORE_KILL = 10_000;
-const POLL_INTERVAL = 100;
-const LAST_LINES = 20;
-
 /**
  * Starts a server in its own process group, so that Ctrl-C reaches only this process, which then
  * stops the server.
@@ -40,7 +36,7 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		buffer: false,
 		reject: false,
 		killDescendants: true,
-		forceKillAfterDelay: GRACE_BEFORE_KILL,
+		forceKillAfterDelay: 10_000,
 	});
 
 	/** Ends the process and its children. Resolves when all have ended. */
@@ -54,10 +50,10 @@ export async function startChildProcess(options: ChildProcessOptions) {
 	async function waitFor(what: string, isReady: () => Promise<unknown>): Promise<void> {
 		try {
 			while (!(await isReady())) {
-				const ended = await Promise.race([child, sleep(POLL_INTERVAL)]);
+				const ended = await Promise.race([child, sleep(100)]);
 				cancelSignal.throwIfAborted();
 				if (!ended) continue;
-				const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LAST_LINES);
+				const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-20);
 				throw new Error(
 					`${name} ended before ${what}: ${ended.shortMessage}. Its last lines:\n${lines.join('\n')}`,
 				);

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
-import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
+import type { LocalEnvironment } from './environment.ts';
+import { itemsOfNode, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
 
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 /** The chat model in the examples. */
@@ -26,20 +27,14 @@ export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
 	],
 };
 
-export interface Example {
-	/** The file's name in `examples/`, such as `change-job-timeouts.json`. */
-	file: string;
-	workflow: N8nWorkflow;
-}
+/** A file in `examples/`, such as `change-job-timeouts.json`, and the workflow in it. */
+export type Example = { file: string; workflow: N8nWorkflow };
 
-/** What examples need to run. */
-export interface ExampleContext {
-	api: N8nApi;
-	credential: N8nCredential;
-	/** Credentials of other nodes, such as a chat model, by node type. */
+/** What examples need to run. `others` are credentials of other nodes, such as a chat model, by node type. */
+type ExampleContext = Pick<LocalEnvironment, 'api' | 'credential'> & {
 	others?: Record<string, N8nCredential>;
 	simulator: { url: string };
-}
+};
 
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {

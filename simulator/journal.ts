@@ -44,11 +44,6 @@ export function createJournal() {
 		record.overAt = records.length;
 	}
 
-	/** Removes all requests and restarts their numbers at 1. */
-	function clear(): void {
-		records = [];
-	}
-
 	const stats = () => ({
 		requests: records.length,
 		handled: records.filter(({ handled }) => handled).length,
@@ -56,7 +51,11 @@ export function createJournal() {
 		inFlight,
 	});
 
-	return { open, close, clear, stats, list: () => records };
+	return {
+		...{ open, close, stats, list: () => records },
+		/** Removes all requests and restarts their numbers at 1. */
+		clear: () => void (records = []),
+	};
 }
 
 export type Journal = ReturnType<typeof createJournal>;

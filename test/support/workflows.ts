@@ -11,15 +11,10 @@ export interface Connection {
 }
 
 /** A node of n8n itself (`set`) or of another package (`@n8n/n8n-nodes-langchain.agent`). */
-export function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: object = {},
-): INode {
+export function node(name: string, type: string, version: number, parameters: object = {}): INode {
 	const fullType = type.includes('.') ? type : `n8n-nodes-base.${type}`;
-	const given = parameters as INodeParameters;
-	return { id: name, name, type: fullType, typeVersion, position: [0, 0], parameters: given };
+	const place = { id: name, typeVersion: version, position: [0, 0] as [number, number] };
+	return { ...place, name, type: fullType, parameters: parameters as INodeParameters };
 }
 
 /** The node under test. */

@@ -6,21 +6,13 @@ import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Probe } from './probes.ts';
 
 /** An instance, and how to get access to it. */
-interface Instance {
-	baseUrl: string;
-	headerName: string;
-	token: string;
-}
+type Instance = Record<'baseUrl' | 'headerName' | 'token', string>;
 
 /** `place` is `token`, `status`, `body`, or a path in the body such as `results[].links[].valid`. */
 type Difference = Record<'place' | 'contract' | 'instance', string>;
 
 /** A response. Without a status, `kind` says why there is none. */
-interface Received {
-	status?: number;
-	kind: string;
-	json?: unknown;
-}
+type Received = { status?: number; kind: string; json?: unknown };
 
 /** The longest wait after a throttled request, in seconds. */
 const MAX_PAUSE = 60;

@@ -66,9 +66,8 @@ const OUTPUTS: Record<string, (properties: Properties) => Properties> = {
 const pathOf = ({ resource, option }: Operation) => `${resource.value}/${option.value}`;
 
 function outputSchema(operation: Operation): Schema {
-	const { responses } = documentedOperations().find(
-		({ summary }) => summary === operation.option.action,
-	)!;
+	const { action } = operation.option;
+	const { responses } = documentedOperations().find(({ summary }) => summary === action)!;
 	const [response] = Object.values(responses);
 	const { properties = {} } = resolve(response.content['application/json'].schema);
 	const list = Object.values(properties).find(({ items }) => items?.$ref);

@@ -20,6 +20,8 @@ const OF_THE_PAGE = ['resource', 'operation'];
 const nameOf = ({ resource, option }: Operation) => `${resource.name}: ${option.name}`;
 const pageOf = ({ resource, option }: Operation) => `${resource.value}-${option.value}.md`;
 
+const LINKS = operations.map((each) => `- [${nameOf(each)}](reference/${pageOf(each)})`).join('\n');
+
 /** The first text of an operation's page. */
 const newPage = (operation: Operation) => `# ${nameOf(operation)}
 
@@ -44,11 +46,8 @@ export const operationFiles: Generated[] = [
 		file: `${FOLDER}/request-options.md`,
 		make: () => withParts(`${FOLDER}/request-options.md`, { parameters: requestOptions() }),
 	},
-	{ file: 'docs/README.md', make: () => withParts('docs/README.md', { operations: pageLinks() }) },
+	{ file: 'docs/README.md', make: () => withParts('docs/README.md', { operations: LINKS }) },
 ];
-
-const pageLinks = () =>
-	operations.map((each) => `- [${nameOf(each)}](reference/${pageOf(each)})`).join('\n');
 
 /** The request options, with the default of each operation. */
 function requestOptions(): string {

@@ -38,8 +38,6 @@ const FRAME = { width: 824, height: 624 };
 /** High enough to show everything without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
 
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
-
 /** Examples that are too long for a picture. */
 const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
 
@@ -168,7 +166,7 @@ function exampleScene({ file, workflow }: examples.Example): Scene {
 			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', { host: 'localhost' }),
 		};
 		await page.setViewportSize(LARGE);
-		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
+		const steps = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 		const example = { file, workflow: { ...workflow, nodes: steps } };
 		await open(page, await examples.importExample({ ...environment, others }, example));
 		await page.getByTestId('zoom-to-fit').click();

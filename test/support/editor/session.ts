@@ -4,10 +4,7 @@ import { requireProgram } from '../programs.ts';
 import { openNewWorkflow, switchToWorkflow } from './canvas.ts';
 
 /** An n8n, and the cookie of a session in it. */
-interface Connection {
-	n8nUrl: string;
-	session: string;
-}
+type Connection = Record<'n8nUrl' | 'session', string>;
 
 /** Long, because it should only end a wait for something that never appears. */
 const PATIENCE = 4 * 60_000;

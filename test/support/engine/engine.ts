@@ -137,10 +137,8 @@ export function pairsOf(...place: Parameters<typeof outputOf>): unknown[] {
 export const errorOf = ({ run }: EngineRun) => run.data.resultData.error;
 
 /** The messages of the hints that a node showed. */
-export function hintsOf(engineRun: EngineRun, node = NODE): string[] {
-	const hints: n8n.NodeExecutionHint[] = taskOf(engineRun, node).hints ?? [];
-	return hints.map(({ message }) => message);
-}
+export const hintsOf = (engineRun: EngineRun): string[] =>
+	(taskOf(engineRun).hints ?? []).map(({ message }) => message);
 
 /** Runs the Data Platform node in a loop, for the ids of the items of each iteration. */
 export async function runInLoop(

@@ -26,15 +26,10 @@ export function stubNodeType(
 ): n8n.INodeType {
 	return {
 		description: {
-			displayName: 'Stub',
-			name: 'stub',
-			description: '',
-			defaults: { name: 'Stub' },
-			group: inputs === 0 ? ['trigger'] : ['transform'],
-			version: 1,
+			...{ displayName: 'Stub', name: 'stub', description: '', defaults: { name: 'Stub' } },
+			...{ group: inputs === 0 ? ['trigger'] : ['transform'], version: 1, properties: [] },
 			inputs: Array(inputs).fill(NodeConnectionTypes.Main),
 			outputs: Array(outputs).fill(NodeConnectionTypes.Main),
-			properties: [],
 		},
 		execute,
 	};
