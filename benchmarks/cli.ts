@@ -23,10 +23,8 @@ const { only, rounds, save } = new Command('npm run bench --')
 
 /** Replaces rows with the same title in the table of the page, and keeps the others. */
 async function saveRows(measured: string[][]): Promise<void> {
-	const lines = (await readFile(PAGE, 'utf8')).split('\n');
-	const saved = lines
-		.filter((line) => line.startsWith('| '))
-		.map((line) => line.slice(2, -2).split(' | '));
+	const lines = (await readFile(PAGE, 'utf8')).matchAll(/^\| (.*) \|$/gm);
+	const saved = Array.from(lines, ([, line]) => line.split(' | '));
 	const rows = ROWS.flatMap(({ title }) => {
 		const cells = [...measured, ...saved].find(([first]) => first === title);
 		return cells ? [cells] : [];

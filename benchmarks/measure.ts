@@ -1,50 +1,37 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../simulator/server.ts';
-import { CALLS, PAGE_SIZE } from './calls.ts';
-import type { Row, Target } from './rows.ts';
-import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
-import type { Subject } from './subjects.ts';
+import { PAGE_SIZE, type Row, type Target } from './rows.ts';
+import { type Bench, startSubject, type SubjectName, type SubjectProcess } from './subjects.ts';
 
-/** A pause after each run, so that the sample includes the work that a process does after its response. */
-const SETTLE_MILLISECONDS = 300;
+/** One run of a subject: seconds, CPU seconds, megabytes, the share of throttled requests, and successful ones. */
+type Sample = Record<Target['measure'] | 'succeeded', number>;
 
-/** One run of a subject: seconds, CPU seconds, megabytes, and the share of throttled requests. */
-type Sample = Record<Target['measure'], number>;
-
-interface Measured {
-	subject: Subject;
-	/** One per round. */
-	samples: Sample[];
-	/** Successful requests in the last round. */
-	succeeded: number;
-}
+/** The samples of each round, by subject. */
+type Samples = Partial<Record<SubjectName, Sample[]>>;
 
 /** Runs the subjects of a row in turns, each in a new process per round, and after a warm-up. */
-export async function measure(row: Row, rounds: number, bench: Bench): Promise<Measured[]> {
-	const { call, items, functions = 0, faults, subjects, executions = 1 } = row;
+export async function measure(row: Row, rounds: number, bench: Bench): Promise<Samples> {
+	const { call, items, functions = 0, faults, axios, executions = 1 } = row;
 	await using started = new AsyncDisposableStack();
 	const simulator = started.adopt(await startSimulator({ functions }), (each) => each.close());
-	const { item, request } = CALLS[call];
-	const inputs = Array.from({ length: items ?? 1 }, (_, index) => item(index));
-	const requests = items === undefined ? undefined : inputs.map(request);
-	const workload = { ...bench, baseUrl: simulator.url, items: inputs, requests };
-	const measured = subjects.map((subject): Measured => ({ subject, samples: [], succeeded: 0 }));
+	const ids = Array.from({ length: items ?? 1 }, (_, index) => call.id(index));
+	const work = { ...bench, ...row, baseUrl: simulator.url, ids };
+	const subjects: SubjectName[] = ['node', 'HTTP Request', ...(axios ? ['axios' as const] : [])];
+	const measured: Samples = {};
 
 	for (let round = 1; round <= rounds; round++) {
-		for (const each of measured) {
+		for (const name of subjects) {
 			bench.cancelSignal.throwIfAborted();
-			await using running = await startSubject(each.subject, workload);
+			await using running = await startSubject(name, work);
 			// For a search of all functions, one page is enough.
-			simulator.faults.set(requests ? faults : [{ fault: 'has-more-never' }]);
+			simulator.faults.set(items === undefined ? [{ fault: 'has-more-never' }] : faults);
 			await running.run();
 			simulator.reset();
 			simulator.faults.set(faults);
 			const sample = await takeSample(running, simulator, executions);
-			each.samples.push(sample);
-			console.log(`  round ${round}, ${each.subject.name}: ${sample.wall.toFixed(2)} s`);
-			const succeeded = simulator.journal.list().filter(({ status = 500 }) => status < 300);
-			each.succeeded = succeeded.length;
+			console.log(`  round ${round}, ${name}: ${sample.wall.toFixed(2)} s`);
+			(measured[name] ??= []).push(sample);
 		}
 	}
 	return measured;
@@ -61,12 +48,14 @@ async function takeSample(
 	const began = performance.now();
 	for (let count = 0; count < executions; count++) await run();
 	const wall = (performance.now() - began) / 1000;
-	await sleep(SETTLE_MILLISECONDS);
+	// The sample includes the work that a process does after its response.
+	await sleep(300);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
 	const status = await readFile(`/proc/${processId}/status`, 'utf8');
 	const { requests, throttled } = journal.stats();
 	const peakMemory = Number(/^VmHWM:\s*(\d+)/m.exec(status)![1]) / 1024;
-	return { wall, cpu, peakMemory, throttled: throttled / requests };
+	const succeeded = journal.list().filter(({ status = 500 }) => status < 300).length;
+	return { wall, cpu, peakMemory, throttled: throttled / requests, succeeded };
 }
 
 /** The CPU seconds of a process since its start, in all threads. /proc counts them in ticks of 10 ms. */
@@ -87,30 +76,29 @@ function median(values: number[]): number {
 }
 
 /** The cells of a row: medians of the rounds. Ratios are medians of each round's ratio, in bold if too high. */
-export function cellsOf(row: Row, all: Measured[]): string[] {
+export function cellsOf(row: Row, measured: Samples): string[] {
 	const { title, items, functions = 0, executions = 1, targets } = row;
 	const expected = items === undefined ? functions / PAGE_SIZE : items * executions;
-	const find = (name?: Subject['name']) => all.find(({ subject }) => subject.name === name);
+	const isComplete = (samples: Sample[]) => samples.at(-1)!.succeeded >= expected;
 
-	function figures(name: Subject['name']): string {
-		const measured = find(name);
-		if (!measured) return '–';
-		const of = (measure: Target['measure']) =>
-			median(measured.samples.map((each) => each[measure]));
-		const missing = measured.succeeded < expected ? `, ${measured.succeeded} succeed` : '';
-		const cpu = `CPU ${of('cpu').toFixed(2)} s`;
-		return `${of('wall').toFixed(2)} s, ${cpu}, ${of('peakMemory').toFixed(0)} MB${missing}`;
+	function figures(name: SubjectName): string {
+		const samples = measured[name];
+		if (!samples) return '–';
+		const of = (measure: Target['measure']) => median(samples.map((each) => each[measure]));
+		const wall = `${of('wall').toFixed(2)} s`;
+		if (name === 'axios') return wall;
+		const missing = isComplete(samples) ? '' : `, ${samples.at(-1)!.succeeded} succeed`;
+		return `${wall}, CPU ${of('cpu').toFixed(2)} s, ${of('peakMemory').toFixed(0)} MB${missing}`;
 	}
 
 	function ratio({ measure, baseline, atMost }: Target): string {
-		const { samples, succeeded } = find('node')!;
-		const others = find(baseline)?.samples;
+		const samples = measured.node!;
+		const others = baseline && measured[baseline];
 		const value = median(
 			samples.map((each, round) => each[measure] / (others?.[round][measure] ?? 1)),
 		);
-		const isReached = value <= atMost && succeeded >= expected;
 		const text = `${MEASURES[measure]} ${value.toFixed(2)}${baseline ? ` × ${baseline}` : ''} (≤ ${atMost})`;
-		return isReached ? text : `**${text}**`;
+		return value <= atMost && isComplete(samples) ? text : `**${text}**`;
 	}
 
 	const ratios = targets.map(ratio).join('; ');

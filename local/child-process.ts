@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 
-export interface ChildProcessOptions {
+interface ChildProcessOptions {
 	/** Its name in messages, such as `n8n`. */
 	name: string;
 	command: string;
@@ -20,18 +18,13 @@ export interface ChildProcessOptions {
 	user?: { uid: number; gid: number };
 }
 
-const GRACE_BEFORE_KILL = 10_000;
-const POLL_INTERVAL = 100;
-const LAST_LINES = 20;
-
 /**
  * Starts a server in its own process group, so that Ctrl-C reaches only this process, which then
  * stops the server.
  */
 export async function startChildProcess(options: ChildProcessOptions) {
 	const { name, command, logFile, cancelSignal } = options;
-	const log = createWriteStream(logFile, { flags: 'a' });
-	await once(log, 'open');
+	const log = { file: logFile, append: true };
 	const child = execa(command, options.commandArguments, {
 		...options.user,
 		cwd: options.folder,
@@ -43,13 +36,8 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		buffer: false,
 		reject: false,
 		killDescendants: true,
-		forceKillAfterDelay: GRACE_BEFORE_KILL,
+		forceKillAfterDelay: 10_000,
 	});
-	log.close();
-	const processId = child.pid;
-	if (processId === undefined) {
-		throw new Error(`${name} could not be started: ${command} was not found.`);
-	}
 
 	/** Ends the process and its children. Resolves when all have ended. */
 	async function stop(): Promise<void> {
@@ -62,13 +50,12 @@ export async function startChildProcess(options: ChildProcessOptions) {
 	async function waitFor(what: string, isReady: () => Promise<unknown>): Promise<void> {
 		try {
 			while (!(await isReady())) {
-				const ended = await Promise.race([child, sleep(POLL_INTERVAL)]);
+				const ended = await Promise.race([child, sleep(100)]);
 				cancelSignal.throwIfAborted();
 				if (!ended) continue;
-				const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LAST_LINES);
-				const end = ended.signal ?? `exit code ${ended.exitCode}`;
+				const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-20);
 				throw new Error(
-					`${name} ended with ${end} before ${what}. Its last lines:\n${lines.join('\n')}`,
+					`${name} ended before ${what}: ${ended.shortMessage}. Its last lines:\n${lines.join('\n')}`,
 				);
 			}
 		} catch (error) {
@@ -77,7 +64,5 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		}
 	}
 
-	return { processId, logFile, stop, waitFor };
+	return { processId: child.pid!, logFile, stop, waitFor };
 }
-
-export type ChildProcess = Awaited<ReturnType<typeof startChildProcess>>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtempDisposable, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, TOKEN_HEADER } from '../simulator/server.ts';
@@ -8,7 +8,7 @@ import { installN8n, type N8nRelease } from './n8n-install.mjs';
 import { startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
 	cancelSignal: AbortSignal;
 	/** The n8n release. The default is the current one. */
 	release?: N8nRelease;
@@ -28,8 +28,8 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	const { token = randomBytes(16).toString('hex') } = options;
 	await using started = new AsyncDisposableStack();
 	/** Contains n8n's files. Its path has no links, because n8n's hot reload compares paths. */
-	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
-	started.defer(() => rm(folder, { recursive: true, force: true }));
+	const prefix = join(await realpath(tmpdir()), 'n8n-data-platform-');
+	const { path: folder } = started.use(await mkdtempDisposable(prefix));
 	console.log('Building and packing the package …');
 	const tarball = await packPackage(folder, cancelSignal);
 	console.log('Looking for n8n …');

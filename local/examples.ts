@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
-import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
+import type { LocalEnvironment } from './environment.ts';
+import { itemsOfNode, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
 
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 /** The chat model in the examples. */
@@ -10,40 +11,36 @@ export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 export const APPROVAL = 'n8n-nodes-base.emailSendHitlTool';
 const PLATFORM_NODE = /^n8n-nodes-data-platform\./;
 
-const failing = (status: number, message: string, when: FaultRule['when']): FaultRule[] => [
-	{ fault: 'status', status, message, when },
-];
-
 /** The simulator's faults for examples that handle failures, by file name. */
 export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
-	'nightly-connector-runs.json': failing(404, 'Stream 4713 does not exist', { id: '4713' }),
-	'retry-failed-runs.json': failing(409, 'Stream 4712 is busy', { id: '4712', attempt: 1 }),
+	'nightly-connector-runs.json': [
+		{ fault: 'status', status: 404, message: 'Stream 4713 does not exist', when: { id: '4713' } },
+	],
+	'retry-failed-runs.json': [
+		{
+			fault: 'status',
+			status: 409,
+			message: 'Stream 4712 is busy',
+			times: 1,
+			when: { id: '4712' },
+		},
+	],
 };
 
-export interface Example {
-	/** The file's name in `examples/`, such as `change-job-timeouts.json`. */
-	file: string;
-	workflow: N8nWorkflow;
-}
+/** A file in `examples/`, such as `change-job-timeouts.json`, and the workflow in it. */
+export type Example = { file: string; workflow: N8nWorkflow };
 
-/** What examples need to run. */
-export interface ExampleContext {
-	api: N8nApi;
-	credential: N8nCredential;
-	/** Credentials of other nodes, such as a chat model, by node type. */
+/** What examples need to run. `others` are credentials of other nodes, such as a chat model, by node type. */
+type ExampleContext = Pick<LocalEnvironment, 'api' | 'credential'> & {
 	others?: Record<string, N8nCredential>;
 	simulator: { url: string };
-}
+};
 
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {
 	const files = (await readdir('examples')).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map(async (file) => ({
-			file,
-			workflow: JSON.parse(await readFile(`examples/${file}`, 'utf8')),
-		})),
-	);
+	const read = async (file: string) => JSON.parse(await readFile(`examples/${file}`, 'utf8'));
+	return await Promise.all(files.map(async (file) => ({ file, workflow: await read(file) })));
 }
 
 /** @returns the ID of the imported workflow, with the credentials in it */

@@ -1,5 +1,3 @@
-const INTERRUPTED = 130;
-
 /** Aborts when a signal or the parent ends this process, so that it can stop what it started. */
 export function interruptionSignal(): AbortSignal {
 	const interruption = new AbortController();
@@ -26,7 +24,7 @@ export async function runProgram(
 	try {
 		process.exitCode = (await work(cancelSignal)) ?? process.exitCode;
 	} catch (error) {
-		process.exitCode = cancelSignal.aborted ? INTERRUPTED : 1;
+		process.exitCode = cancelSignal.aborted ? 130 : 1;
 		if (!cancelSignal.aborted) console.error(`\n${messageOf(error)}`);
 	}
 }

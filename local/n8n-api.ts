@@ -2,25 +2,15 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { parse as parseFlatted } from 'flatted';
-import type { ExecutionError, IConnections, INodeExecutionData, IRunData } from 'n8n-workflow';
+import type * as n8n from 'n8n-workflow';
 
-export type N8nItem = INodeExecutionData;
-
-export interface N8nNode {
-	name: string;
-	type: string;
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string; name: string }>;
-}
+export type N8nItem = n8n.INodeExecutionData;
 
 /** A workflow as n8n exports it. */
-export interface N8nWorkflow {
-	name: string;
-	description?: string;
-	nodes: N8nNode[];
-	connections: IConnections;
-	settings: Record<string, unknown>;
-}
+export type N8nWorkflow = Pick<
+	n8n.IWorkflowBase,
+	'name' | 'description' | 'nodes' | 'connections' | 'settings'
+>;
 
 export type N8nCredential = Record<'id' | 'name' | 'type', string>;
 
@@ -28,15 +18,12 @@ export type N8nCredential = Record<'id' | 'name' | 'type', string>;
 export interface N8nExecution {
 	id: string;
 	status: string;
-	error?: ExecutionError;
+	error?: n8n.ExecutionError;
 	/** The name of the last node that ran. */
 	lastNodeExecuted: string;
 	/** By node name, one entry per run of the node. */
-	runData: IRunData;
+	runData: n8n.IRunData;
 }
-
-/** A node or credential type, as the editor gets it. */
-export type N8nTypeDescription = Record<string, unknown> & { name: string };
 
 export const OWNER = {
 	email: 'owner@example.com',
@@ -86,10 +73,9 @@ export class N8nApi {
 
 	/** Runs the credential's test, as the editor does when it saves a credential. */
 	async testCredential(credential: N8nCredential, data: object) {
-		const credentials = { ...credential, data };
-		return await this.post<{ status: 'OK' | 'Error'; message: string }>('/rest/credentials/test', {
-			credentials,
-		});
+		const body = { credentials: { ...credential, data } };
+		type Result = { status: 'OK' | 'Error'; message: string };
+		return await this.post<Result>('/rest/credentials/test', body);
 	}
 
 	/** Turns on n8n's MCP server, which assistants use to build workflows. */
@@ -112,16 +98,15 @@ export class N8nApi {
 		const workflowData = await this.get(`/rest/workflows/${workflowId}`);
 		const body = { workflowData, triggerToStartFrom: { name: triggerName } };
 		const path = `/rest/workflows/${workflowId}/run`;
-		return await this.executionEnd(
-			(await this.post<{ executionId: string }>(path, body)).executionId,
-		);
+		const { executionId } = await this.post<{ executionId: string }>(path, body);
+		return await this.executionEnd(executionId);
 	}
 
 	/** Waits for the end of an execution. */
 	async executionEnd(id: string): Promise<N8nExecution> {
 		for (;;) {
-			const execution = await this.get<Record<'status' | 'data', string>>(`/rest/executions/${id}`);
-			const { status, data } = execution;
+			type Found = Record<'status' | 'data', string>;
+			const { status, data } = await this.get<Found>(`/rest/executions/${id}`);
 			// n8n 1 reports the end before it has saved the result.
 			const result = isUnfinished(status) ? undefined : parseFlatted(data)?.resultData;
 			if (result) return { id, status, error: undefined, ...result };
@@ -150,9 +135,10 @@ export class N8nApi {
 		for (;;) {
 			const options = { validateStatus: null };
 			const { status, data } = await this.http.get(`${path}/publication-status`, options);
-			const isDoneByN8n1 = status === 404;
+			// n8n 1 has done it already.
+			if (status === 404) return;
 			const { status: state, liveVersionId } = data.data ?? {};
-			if (isDoneByN8n1 || (state === 'published' && liveVersionId === versionId)) return;
+			if (state === 'published' && liveVersionId === versionId) return;
 			await sleep(POLL_INTERVAL);
 		}
 	}
@@ -163,7 +149,9 @@ export class N8nApi {
 	}
 
 	/** The types that n8n has loaded. Those of community nodes start with the name of the package and a dot. */
-	async types(kind: 'nodes' | 'credentials'): Promise<N8nTypeDescription[]> {
+	async types(
+		kind: 'nodes' | 'credentials',
+	): Promise<Array<Record<string, unknown> & { name: string }>> {
 		return (await this.http.get(`/types/${kind}.json`)).data;
 	}
 

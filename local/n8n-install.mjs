@@ -8,7 +8,7 @@ import { basename, join, resolve } from 'node:path';
 export const shell = process.platform === 'win32';
 
 /** Ignored by git. N8N_INSTALLATIONS names another folder. */
-export const N8N_FOLDER = resolve(process.env.N8N_INSTALLATIONS ?? '.n8n');
+const N8N_FOLDER = resolve(process.env.N8N_INSTALLATIONS ?? '.n8n');
 
 const NODE = join('node_modules/node/bin', shell ? 'node.exe' : 'node');
 const SQLITE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';

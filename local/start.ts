@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { execa } from 'execa';
 import { DEMO_TOKEN } from '../simulator/server.ts';
-import { type LocalEnvironment, startEnvironment } from './environment.ts';
-import { getFreePort } from './free-port.ts';
-import { runExamples, showLine } from './run-examples.ts';
-import { OWNER } from './n8n-api.ts';
-import { runProgram } from './interruption.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
+import { type LocalEnvironment, startEnvironment } from './environment.ts';
+import * as examples from './examples.ts';
+import { getFreePort } from './free-port.ts';
+import { runProgram } from './interruption.ts';
+import { OWNER } from './n8n-api.ts';
 
 const { port, watch, exit } = new Command('npm start --')
 	.description(
@@ -26,21 +26,17 @@ await runProgram(async (cancelSignal) => {
 		port: await getFreePort(port),
 		functions: 200,
 		token: DEMO_TOKEN,
-		n8nEnvironment: {
-			// Assistants send more requests than n8n's default limit for its MCP server.
-			N8N_MCP_SERVER_RATE_LIMIT: '10000',
-			// n8n reloads the package, and open editors, when its files change.
-			...(watch && { N8N_DEV_RELOAD: 'true' }),
-		},
+		// n8n reloads the package, and open editors, when its files change.
+		n8nEnvironment: watch ? { N8N_DEV_RELOAD: 'true' } : {},
 	});
 	try {
 		const { api, credential, credentialData } = environment;
 		const { status, message } = await api.testCredential(credential, credentialData);
 		if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
 		console.log(`Tested the credential "${credential.name}": ${message}`);
-		const failures = await runExamples(environment, cancelSignal, watch);
+		const failures = await runExamples(environment, cancelSignal);
 		if (!exit) {
-			await showEditor(environment);
+			showEditor(environment);
 			if (watch) await rebuildOnChange(environment, cancelSignal);
 			else if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
 		}
@@ -50,6 +46,66 @@ await runProgram(async (cancelSignal) => {
 		await environment.stop();
 	}
 });
+
+function showLine(label: string, text: string): void {
+	console.log(`  ${label.padEnd(10)}  ${text}`);
+}
+
+/**
+ * Imports every example and runs those that don't need a chat model, one after another. Continues after a failure.
+ *
+ * @returns the number of failures
+ * @throws the signal's reason when it ends an example
+ */
+async function runExamples(
+	environment: LocalEnvironment,
+	cancelSignal: AbortSignal,
+): Promise<number> {
+	let [succeeded, failed, notRun] = [0, 0, 0];
+	for (const example of await examples.readExamples()) {
+		console.log(`\nexamples/${example.file}: ${example.workflow.name}`);
+		try {
+			const workflowId = await examples.importExample(environment, example);
+			const needsModel = example.workflow.nodes.some(({ type }) => type === examples.CHAT_MODEL);
+			if (needsModel || watch) {
+				const reason = needsModel ? 'it needs a chat model: choose yours, then ' : '';
+				showLine('not run', `${reason}run it in the editor`);
+				notRun++;
+			} else {
+				await runAndShow(environment, example, workflowId);
+				succeeded++;
+			}
+		} catch (error) {
+			cancelSignal.throwIfAborted();
+			showLine('failed', (error as Error).message);
+			failed++;
+		}
+	}
+	console.log(`\n${succeeded} examples succeeded, ${failed} failed, ${notRun} not run.`);
+	return failed;
+}
+
+/** @throws Error if the execution fails */
+async function runAndShow(
+	environment: LocalEnvironment,
+	example: examples.Example,
+	id: string,
+): Promise<void> {
+	for (const { status, message } of examples.REHEARSED_FAULTS[example.file] ?? []) {
+		showLine('rehearsed', `the simulator returns ${status} for one request: ${message}`);
+	}
+	const { execution, requests, items } = await examples.runExample(environment, example, id);
+	const { status, error, lastNodeExecuted } = execution;
+	const sent = Map.groupBy(requests, ({ method, operation }) => `${method} ${operation}`);
+	for (const [operation, { length }] of sent) showLine('sent', `${length} × ${operation}`);
+	if (status !== 'success') {
+		throw new Error(`in the node "${lastNodeExecuted}": ${error?.message ?? status}`);
+	}
+	showLine('came out', `items of "${lastNodeExecuted}": ${items.length}`);
+	if (items.length === 0) return;
+	const first = JSON.stringify(items[0].json);
+	showLine('first item', first.length > 300 ? `${first.slice(0, 300)}…` : first);
+}
 
 /**
  * Rebuilds the package in n8n's folder when a source file changes, and prints compiler errors, until the signal.
@@ -74,8 +130,7 @@ async function rebuildOnChange({ n8n }: LocalEnvironment, cancelSignal: AbortSig
 	});
 }
 
-async function showEditor(environment: LocalEnvironment): Promise<void> {
-	const { api, n8n, simulator, credentialData, folder } = environment;
+function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment): void {
 	console.log('\nThe editor is open, with the examples and the credential:');
 	showLine('address', n8n.url);
 	showLine('email', OWNER.email);
@@ -83,11 +138,5 @@ async function showEditor(environment: LocalEnvironment): Promise<void> {
 	showLine('simulator', `${simulator.url}, it finds labeled values without a model`);
 	showLine('token', credentialData.token);
 	showLine('logs', folder);
-
-	// For docs/how-to/use-with-the-ai-agent-node.md.
-	const { url, key } = await api.openMcpServer();
-	console.log('\nn8n’s MCP server for assistants is on:');
-	showLine('address', url);
-	showLine('key', key);
 	console.log('\nCtrl-C stops everything.');
 }

@@ -17,15 +17,12 @@ const program = new Command('simulator')
 	.option('--faults <file>', 'JSON file with an array of fault rules')
 	.addHelpText('after', '\nmaintainers/simulator.md describes the faults and the control API.');
 
-async function main(): Promise<void> {
-	const { faults, ...options } = program.parse().opts();
-	const simulator = await startSimulator({
-		...options,
-		faults: faults && JSON.parse(await readFile(faults, 'utf8')),
-	});
-	console.log(`Data Platform simulator listens at ${simulator.url}`);
-	for (const signal of ['SIGTERM', 'SIGINT'] as const)
-		process.once(signal, () => simulator.close());
+const { faults: file, ...options } = program.parse().opts();
+try {
+	const faults = file && JSON.parse(await readFile(file, 'utf8'));
+	const { url, close } = await startSimulator({ ...options, faults });
+	console.log(`Data Platform simulator listens at ${url}`);
+	for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, close);
+} catch (error) {
+	program.error(`The simulator did not start: ${(error as Error).message}`);
 }
-
-main().catch((error: Error) => program.error(`The simulator did not start: ${error.message}`));

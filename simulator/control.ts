@@ -5,11 +5,7 @@ import type { Journal } from './journal.ts';
 export const CONTROL_PATH = '/_simulator';
 
 /** The parts of a simulator that the control API shows and changes. */
-export interface Controlled {
-	journal: Journal;
-	faults: Faults;
-	reset: () => unknown;
-}
+type Controlled = { journal: Journal; faults: Faults; reset: () => unknown };
 
 /** The control API. It needs no token. maintainers/simulator.md describes each request. */
 export const CONTROL: Record<string, (simulator: Controlled, body: unknown) => unknown> = {

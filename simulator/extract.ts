@@ -28,17 +28,11 @@ const wordsOf = (name: string): string[] =>
 /** Returns the value of the shortest label that has all words of a name. */
 function lookUp(name: string, labeled: Labeled[]): string | undefined {
 	const fieldWords = wordsOf(name);
-	const matching = labeled
+	const [found] = labeled
 		.map(([label, value]) => ({ words: wordsOf(label), value }))
 		.filter(({ words }) => fieldWords.every((word) => words.includes(word)))
 		.sort((left, right) => left.words.length - right.words.length);
-	return matching[0]?.value;
-}
-
-/** The first number, with commas between thousands. */
-function numberIn(text: string): number | null {
-	const [number] = /-?\d+(?:\.\d+)?/.exec(text.replace(/,(?=\d{3})/g, '')) ?? [];
-	return number === undefined ? null : Number(number);
+	return found?.value;
 }
 
 /** The first date with a year and a day, as YYYY-MM-DD. */
@@ -48,18 +42,11 @@ function dateIn(text: string): string | null {
 	return found?.date().toLocaleDateString('sv') ?? null;
 }
 
-function findUnlabeled(name: string, text: string): string | undefined {
-	const [, pattern] = UNLABELED.find(([names]) => names.test(name)) ?? [];
-	const found = pattern?.exec(text);
-	return found?.[1] ?? found?.[0];
-}
-
 interface Schema {
 	type?: string | string[];
 	description?: string;
 	enum?: unknown[];
-	items?: Schema;
-	properties?: Record<string, Schema>;
+	items?: { properties?: Record<string, Schema> };
 }
 
 /** Returns a value of the type that a schema describes; null or an empty list if there is none. */
@@ -69,14 +56,18 @@ function readValue(name: string, schema: Schema, text: string, labeled: Labeled[
 	const [type] = [schema.type].flat();
 	const found = lookUp(name, labeled);
 	if (description?.includes('YYYY-MM-DD')) return dateIn(found ?? text);
-	const value = found ?? (allowed ? text : findUnlabeled(name, text));
+	const [, pattern] = UNLABELED.find(([names]) => names.test(name)) ?? [];
+	const [whole, group = whole] = pattern?.exec(text) ?? [];
+	const value = found ?? (allowed ? text : group);
 	if (type === 'array') return value?.split(/\s*,\s*/) ?? [];
 	if (value === undefined) return null;
 	const isIn = (each: unknown) => value.toLowerCase().includes(String(each).toLowerCase());
 	if (allowed) return allowed.find(isIn) ?? null;
-	if (type === 'number' || type === 'integer') return numberIn(value);
 	if (type === 'boolean') return /^(?:yes|true)\b/i.test(value);
-	return value.replace(ADDRESS_AFTER_NAME, '');
+	if (type !== 'number' && type !== 'integer') return value.replace(ADDRESS_AFTER_NAME, '');
+	// With commas between thousands.
+	const [number = null] = /-?\d+(?:\.\d+)?/.exec(value.replace(/,(?=\d{3})/g, '')) ?? [];
+	return number && Number(number);
 }
 
 /** Finds the value of a field. What the API has no member for is in the field's description. */
@@ -85,17 +76,16 @@ function readField(name: string, { type, description = '' }: ParameterDefinition
 	const schema: Schema = { type, description, ...JSON.parse(json) };
 	const columns = schema.items?.properties;
 	if (columns === undefined) {
-		const labeled = [...text.matchAll(LABELED)].map(([, ...label]): Labeled => label as Labeled);
+		const labeled = [...text.matchAll(LABELED)].map(([, ...label]) => label as Labeled);
 		return readValue(name, schema, text, labeled);
 	}
-	return [...text.matchAll(ORDER_LINE)].map(({ groups }) =>
-		Object.fromEntries(
-			Object.entries(columns).map(([column, definition]) => [
-				column,
-				readValue(column, definition, '', Object.entries(groups!)),
-			]),
-		),
-	);
+	return [...text.matchAll(ORDER_LINE)].map(({ groups }) => {
+		const values = Object.entries(columns).map(([column, definition]) => [
+			column,
+			readValue(column, definition, '', Object.entries(groups!)),
+		]);
+		return Object.fromEntries(values);
+	});
 }
 
 /**
@@ -104,16 +94,13 @@ function readField(name: string, { type, description = '' }: ParameterDefinition
  *
  * @throws SyntaxError when the value isn't JSON
  */
-export function extract(
-	count: number,
-	{ input, outputStructure, model }: ExtractRequest,
-): ExtractResponse {
-	const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
+export function extract(count: number, request: ExtractRequest): ExtractResponse {
+	const texts = request.input.flatMap(({ type, text }) => (type === 'TEXT' ? [`${text}`] : []));
 	const all = texts.join('\n\n');
 	const directives = [...all.matchAll(DIRECTIVE)].map(([, directive]) => directive);
 	const trimmed = all.replace(DIRECTIVE, '').replace(/^[ \t]+|[ \t\r]+$/gm, '');
 	const text = trimmed.replace(/^From:/gm, 'From sender:');
-	const output = Object.entries(outputStructure).flatMap(([name, definition]) => {
+	const output = Object.entries(request.outputStructure).flatMap(([name, definition]) => {
 		if (directives.includes(`missing ${name}`)) return [];
 		const start = `value ${name} `;
 		const directive = directives.find((each) => each.startsWith(start));
@@ -124,11 +111,7 @@ export function extract(
 		output: Object.fromEntries(output),
 		model: 'simulator-no-model',
 		requestId: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
-		isCustomerModel: /^customer/i.test(model ?? ''),
-		modelProviderUsage: {
-			note: 'No language model read this: the simulator finds labeled values',
-			contentItemsRead: texts.length,
-			contentItemsIgnored: input.length - texts.length,
-		},
+		isCustomerModel: false,
+		modelProviderUsage: { contentItemsRead: texts.length },
 	};
 }

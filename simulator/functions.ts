@@ -26,11 +26,6 @@ const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
 /** A full page takes about 5 MB. */
 const CACHED_PAGES = 250;
 
-/** A page with every member in the spec. */
-export type SimulatedPage = Required<
-	Pick<api.SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
->;
-
 /** A pseudorandom unsigned 32-bit number for each index. */
 function scatter(index: number): number {
 	let bits = Math.imul(index + 1, 0x9e3779b1);
@@ -74,31 +69,30 @@ function functionAt(index: number, count: number): api.Function {
 }
 
 function accepts({ field, value, values, idList }: api.FilterItem, each: api.Function): boolean {
-	const accepted = [value ?? values ?? idList].flat();
-	const isIgnored = field === undefined || (value ?? values ?? idList) === undefined;
-	return isIgnored || accepted.map(String).includes(String(each[field]));
+	const accepted = value ?? values ?? idList;
+	if (field === undefined || accepted === undefined) return true;
+	return [accepted].flat().map(String).includes(String(each[field]));
 }
 
 /** The functions and the search for them (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const pages = new Map<string, SimulatedPage>();
+	const pages = new Map<string, ReturnType<typeof page>>();
 
 	function select({ name = '', filters }: api.SearchRequest, field: string): api.Function[] {
 		const text = name.toLowerCase();
-		const all = Array.from({ length: count }, (_, index) => functionAt(index, count));
 		const compare = (left: never, right: never) => (left < right ? -1 : Number(left > right));
-		return all
+		return Array.from({ length: count }, (_, index) => functionAt(index, count))
 			.filter((each) => each.name!.toLowerCase().includes(text))
 			.filter((each) => filters.every((item) => accepts(item, each)))
 			.sort((left, right) => compare(left[field] as never, right[field] as never));
 	}
 
-	function page(request: api.SearchRequest): SimulatedPage {
+	function page(request: api.SearchRequest) {
 		const { name, filters, sort, offset = 0, limit } = request;
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
-		const isWholeListInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
-		const selected = isWholeListInOrder ? undefined : select(request, field);
+		const isWholeList = RISING_FIELDS.has(field) && !name && filters.length === 0;
+		const selected = isWholeList ? undefined : select(request, field);
 		const total = selected?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);
@@ -110,7 +104,7 @@ export function createFunctions(count: number) {
 	}
 
 	/** Returns a page. The same request gets the same object, whatever the order of its members. */
-	function search(request: api.SearchRequest): Readonly<SimulatedPage> {
+	function search(request: api.SearchRequest) {
 		const { name, filters, sort, offset, limit } = request;
 		const key = JSON.stringify([name, filters, sort, offset, limit]);
 		if (pages.size >= CACHED_PAGES) pages.clear();
@@ -121,5 +115,3 @@ export function createFunctions(count: number) {
 
 	return { search };
 }
-
-export type SimulatedFunctions = ReturnType<typeof createFunctions>;

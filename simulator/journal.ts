@@ -23,23 +23,17 @@ export interface RequestRecord {
 	connectionClosedByClient: boolean;
 }
 
-type NewRequest = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
-
 /** The requests to the API. */
 export function createJournal() {
 	let records: RequestRecord[] = [];
 	let inFlight = 0;
 
-	function open(request: NewRequest): RequestRecord {
-		const record: RequestRecord = {
-			...request,
-			number: records.length + 1,
-			at: Date.now(),
-			parameters: {},
-			handled: false,
-			faults: [],
-			concurrent: ++inFlight,
-			connectionClosedByClient: false,
+	function open(
+		request: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
+	): RequestRecord {
+		const record = {
+			...{ ...request, number: records.length + 1, at: Date.now(), concurrent: ++inFlight },
+			...{ parameters: {}, faults: [], handled: false, connectionClosedByClient: false },
 		};
 		records.push(record);
 		return record;
@@ -50,11 +44,6 @@ export function createJournal() {
 		record.overAt = records.length;
 	}
 
-	/** Removes all requests and restarts their numbers at 1. */
-	function clear(): void {
-		records = [];
-	}
-
 	const stats = () => ({
 		requests: records.length,
 		handled: records.filter(({ handled }) => handled).length,
@@ -62,7 +51,11 @@ export function createJournal() {
 		inFlight,
 	});
 
-	return { open, close, clear, stats, list: () => records };
+	return {
+		...{ open, close, stats, list: () => records },
+		/** Removes all requests and restarts their numbers at 1. */
+		clear: () => void (records = []),
+	};
 }
 
 export type Journal = ReturnType<typeof createJournal>;

@@ -29,14 +29,11 @@ export function errorBody(code: number, message: string) {
 	return { status, code, message };
 }
 
-export function errorResponse(
+export const errorResponse = (
 	status: number,
 	message: string,
-	retryAfter?: number | string,
-): SimulatedResponse {
-	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
-	return { status, headers, body: errorBody(status, message) };
-}
+	headers?: Record<string, string>,
+): SimulatedResponse => ({ status, headers, body: errorBody(status, message) });
 
 /** The response to an error: 400 for invalid JSON or rules, otherwise its own status. */
 export function responseToError(error: Error & { statusCode?: number }): SimulatedResponse {
@@ -61,22 +58,17 @@ export async function send(reply: FastifyReply, response: SimulatedResponse): Pr
 	const content = isJson ? jsonOf(body) : Buffer.from(text);
 	if (connection === undefined) {
 		// Not awaited, because a reply waits for the client.
-		void reply
-			.code(status)
-			.headers(headers)
-			.send(content.length > 0 ? content : undefined);
-		return;
+		void reply.code(status).headers(headers);
+		return void reply.send(content.length > 0 ? content : undefined);
 	}
 	reply.hijack();
 	const { raw } = reply;
 	if (connection === 'reset') raw.socket?.resetAndDestroy();
 	if (connection === 'reset' || connection === 'silence') return;
 	raw.writeHead(status, { ...headers, 'content-length': String(content.length) });
-	if (connection !== 'drip') {
-		const half = content.subarray(0, content.length / 2);
-		raw.write(half, () => connection === 'cut' && raw.socket?.destroy());
-		return;
-	}
+	const half = content.subarray(0, content.length / 2);
+	if (connection === 'stall') return void raw.write(half);
+	if (connection === 'cut') return void raw.write(half, () => raw.socket?.destroy());
 	for (const byte of content) {
 		await sleep(DRIP_MILLISECONDS);
 		if (raw.destroyed) return;

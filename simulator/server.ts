@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyReply, type FastifyRequest, type HTTPMethods, fastify } from 'fastify';
-import type { ConnectorExecution } from '../contract/types.ts';
+import type { ConnectorExecution, RunRequest } from '../contract/types.ts';
 import { loadContract } from './contract.ts';
 import { CONTROL, CONTROL_PATH } from './control.ts';
-import type { IncomingRequest } from './faults/fault.ts';
+import { extract } from './extract.ts';
 import { type FaultRule, createFaults } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
 import { type RequestRecord, createJournal } from './journal.ts';
-import { simulatedOperations } from './operations.ts';
 import { httpError, responseToError, send } from './response.ts';
 
 /** The default token, which the docs use. */
@@ -57,33 +56,48 @@ function readBody(text: string): unknown {
 export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port = 0, token = DEMO_TOKEN, header = TOKEN_HEADER } = options;
 	const { latency = 0, basePath = '/' } = options;
-	const functions = createFunctions(options.functions ?? 250);
+	const { search } = createFunctions(options.functions ?? 250);
 	const contract = await loadContract(basePath, options.contractFile);
 	const stopping = new AbortController();
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
 	const journal = createJournal();
 	const faults = createFaults(wait, options.faults);
-	const platform = { functions, executions: 0, extractions: 0 };
+	let executions = 0;
+	let extractions = 0;
+
+	/** The bodies of valid requests' responses. Other operations respond with the contract's example. */
+	const simulated: Record<
+		string,
+		(body: never, parameters: Record<string, string>, example: object) => object
+	> = {
+		searchFunctions: search,
+		updateJob(_body, { applicationId, jobId }) {
+			const message = `Job ${jobId} of application ${applicationId} is updated`;
+			return { status: 'OK', code: 200, message };
+		},
+		runConnector({ runType }: RunRequest, { streamId: id }, example) {
+			const streamId = Number(id);
+			if (!Number.isSafeInteger(streamId) || !/^\d+$/.test(id))
+				throw httpError(404, `There is no stream "${id}": a stream ID is a number`);
+			const executionId = ++executions;
+			const own = { streamId, executionId, toe: `toe-${executionId}`, runType };
+			return { ...example, ...own, startedAt: Date.now() + 0.25 };
+		},
+		extractData: (body) => extract(++extractions, body),
+	};
 
 	/** Validates and executes the request. Faults may replace its body. */
-	async function execute({ record }: IncomingRequest, replaced?: unknown) {
+	async function execute(record: RequestRecord, replaced?: unknown) {
 		const { operation, method, path, parameters, headersSeen } = record;
 		checkEnvelope(record, header);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
 		const { status, mock: example } = contract.exampleOf(operation!);
-		const simulate = simulatedOperations[operation!];
-		const result = simulate?.(platform, body as never, parameters, example) ?? example;
+		const result = simulated[operation!]?.(body as never, parameters, example) ?? example;
 		record.handled = true;
-		record.executionId = (result as Partial<ConnectorExecution>).executionId;
+		record.executionId = (result as ConnectorExecution).executionId;
 		if (latency > 0) await wait(latency);
 		return { status, body: result };
-	}
-
-	async function respond(incoming: IncomingRequest) {
-		const { record } = incoming;
-		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		return await faults.apply(incoming, (body) => execute(incoming, body).catch(responseToError));
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -92,19 +106,22 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		const headers = Object.entries(request.headers).map(([name, value]) => {
 			return [name, String(value).replaceAll(token, '[token]')];
 		});
-		const record = journal.open({
-			method: request.method,
-			path: request.url,
-			headersSeen: Object.fromEntries(headers),
-			tokenAccepted: receivedToken === token,
-			body: readBody(text),
-		});
+		const { method, url: path } = request;
+		const tokenAccepted = receivedToken === token;
+		const body = readBody(text);
+		const headersSeen = Object.fromEntries(headers);
+		const record = journal.open({ method, path, headersSeen, tokenAccepted, body });
 		let brokenBySimulator = false;
 		reply.raw.once('close', () => {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const response = await respond({ record, text, receivedToken }).catch(responseToError);
+		async function respond() {
+			Object.assign(record, contract.match(method, path.split('?')[0]));
+			const incoming = { record, text, receivedToken };
+			return await faults.apply(incoming, (other) => execute(record, other).catch(responseToError));
+		}
+		const response = await respond().catch(responseToError);
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
@@ -123,12 +140,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	server.setErrorHandler<Error>((error, _, reply) => send(reply, responseToError(error)));
 	server.setNotFoundHandler(serve);
 
-	const simulated = {
-		functions,
+	const controlled = {
 		journal,
 		faults,
 		reset() {
-			Object.assign(platform, { executions: 0, extractions: 0 });
+			executions = 0;
+			extractions = 0;
 			journal.clear();
 			faults.set(options.faults ?? []);
 			return journal.stats();
@@ -137,14 +154,14 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	for (const [name, act] of Object.entries(CONTROL)) {
 		const [method, path] = name.split(' ') as [HTTPMethods, string];
 		const handler = async ({ body }: FastifyRequest) =>
-			act(simulated, body && JSON.parse(body as string));
+			act(controlled, body && JSON.parse(body as string));
 		server.route({ method, url: CONTROL_PATH + path, handler });
 	}
 
 	const url = await server.listen({ host: '127.0.0.1', port });
 	return {
 		url,
-		...simulated,
+		...controlled,
 		async close(): Promise<void> {
 			stopping.abort();
 			await server.close();

@@ -5,24 +5,18 @@ import pMap from 'p-map';
 import { runProgram } from '../local/interruption.ts';
 import { findProgram } from '../test/support/programs.ts';
 
-interface Step {
-	name: string;
-	command: string;
-	/** Earlier steps that must pass first. */
-	after?: string[];
-	/** Programs that must be installed. */
-	needs?: string[];
-}
+/** A step, with the earlier steps that must pass first, and the programs that it needs. */
+type Step = Record<'name' | 'command', string> & Partial<Record<'after' | 'needs', string[]>>;
 
 const RESULTS_FOLDER = 'test-results';
 /** Three for two cores, because downloads and n8n's pauses leave one idle. */
 const STEPS_AT_ONCE = 3;
 const jestOf = (kind: string) => `jest --config test/e2e/${kind}/jest.config.cjs --runInBand`;
 
-/** Steps that install an n8n come first, then the longest, except for those that need n8n. */
+/** Steps that install an n8n come early, then the longest, except for those that need n8n. */
 const STEPS: Step[] = [
-	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
+	{ name: 'start', command: 'npm start -- --exit', after: ['build'] },
 	{ name: 'n8n-1', command: jestOf('n8n-1'), after: ['build'] },
 	{ name: 'jest', command: 'jest' },
 	{ name: 'outages', command: 'node test/simulation/cli.ts --outages --executions 100' },
@@ -43,7 +37,8 @@ const outcomes = new Map<string, Promise<number[]>>();
 
 /** @returns the numbers of tests that passed and failed, without any if the step was skipped */
 async function run({ name, command, after = [], needs = [] }: Step, cancelSignal: AbortSignal) {
-	const earlier = await Promise.all(after.map((other) => outcomes.get(other) ?? [1, 0]));
+	const built = outcomes.get('build')!;
+	const earlier = await Promise.all(after.map((other) => outcomes.get(other) ?? built));
 	if (earlier.some(([passed, failed]) => passed === 0 || failed > 0)) return [0, 0];
 	const missing = needs.filter((program) => findProgram(program) === undefined);
 	if (missing.length > 0) {
@@ -74,7 +69,10 @@ async function run({ name, command, after = [], needs = [] }: Step, cancelSignal
 
 await runProgram(async (cancelSignal) => {
 	const names = process.argv.slice(2);
-	const steps = STEPS.filter(({ name }) => names.length === 0 || names.includes(name));
+	const isNamed = ({ name }: Step) => names.length === 0 || names.includes(name);
+	// Steps that build the package at the same time would conflict.
+	const needsBuild = STEPS.some((step) => isNamed(step) && step.after);
+	const steps = STEPS.filter((step) => isNamed(step) || (needsBuild && step.name === 'build'));
 	if (steps.length === 0) throw new Error(`Steps: ${STEPS.map(({ name }) => name).join(', ')}`);
 	await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	await mkdir(RESULTS_FOLDER);

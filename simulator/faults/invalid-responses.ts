@@ -1,6 +1,5 @@
-import type { ExtractResponse, OperationId, SearchRequest } from '../../contract/types.ts';
-import type { SimulatedPage } from '../functions.ts';
-import type { Effect, Fault } from './fault.ts';
+import type * as api from '../../contract/types.ts';
+import type { Effect, Fault } from './failures.ts';
 
 /** A successful response with another body. */
 const changed =
@@ -17,20 +16,19 @@ const withMembers = (members: object) => changed((body: object) => ({ ...body, .
 function movingList(direction: 1 | -1): Effect {
 	return (fault) => {
 		const { state, settings, incoming, handle } = fault;
-		const request = incoming.record.body as SearchRequest;
+		const request = incoming.record.body as api.SearchRequest;
 		const pagesBefore = state.acceptedAt.push(Date.now()) - 1;
 		const added = direction * pagesBefore * (settings.records ?? 1);
 		const offset = Math.max(0, (request.offset ?? 0) - added);
-		const change = changed((page: SimulatedPage) => ({
-			...page,
-			totalHits: Math.max(0, page.totalHits + added),
-		}));
+		const change = changed(({ totalHits = 0, ...page }: api.SearchResponse) => {
+			return { ...page, totalHits: Math.max(0, totalHits + added) };
+		});
 		return change({ ...fault, handle: () => handle({ ...request, offset }) });
 	};
 }
 
 const replaceFields = (instead: null | undefined) =>
-	changed(({ output, ...body }: ExtractResponse, { fields = Object.keys(output) }) => {
+	changed(({ output, ...body }: api.ExtractResponse, { fields = Object.keys(output) }) => {
 		const names = fields.filter((name) => name in output);
 		const others = Object.fromEntries(names.map((name) => [name, instead]));
 		return { ...body, output: { ...output, ...others } };
@@ -51,19 +49,18 @@ export const bigIds: Effect = async ({ handle }) => {
 };
 
 /** Successful responses with wrong or missing values, by operation. */
-export const invalidResponses: Partial<Record<OperationId, Record<string, Effect>>> = {
+export const invalidResponses: Partial<Record<api.OperationId, Record<string, Effect>>> = {
 	searchFunctions: {
-		'total-hits-wrong': changed((page: object, { totalHits = 1_000_000 }) => ({
-			...page,
-			totalHits,
-		})),
+		'total-hits-wrong': changed((page: object, { totalHits = 1_000_000 }) => {
+			return { ...page, totalHits };
+		}),
 		'total-hits-missing': withMembers({ totalHits: undefined }),
 		'has-more-always': withMembers({ hasMore: true }),
 		'has-more-never': withMembers({ hasMore: false }),
 		'empty-page': withMembers({ results: [], hasMore: true }),
 		degraded: withMembers({ degraded: true }),
 		'short-page'({ incoming, handle, settings }) {
-			const request = incoming.record.body as SearchRequest;
+			const request = incoming.record.body as api.SearchRequest;
 			const { missing = Math.floor(request.limit / 2) } = settings;
 			return handle({ ...request, limit: Math.max(1, request.limit - missing) });
 		},
@@ -78,9 +75,5 @@ export const invalidResponses: Partial<Record<OperationId, Record<string, Effect
 	extractData: {
 		'null-fields': replaceFields(null),
 		'missing-fields': replaceFields(undefined),
-		'output-not-object': changed((body: object, { output = 'I could not find any data.' }) => ({
-			...body,
-			output,
-		})),
 	},
 };

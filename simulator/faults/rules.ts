@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { OperationId } from '../../contract/types.ts';
 import type { SimulatedResponse } from '../response.ts';
-import { failures } from './failures.ts';
+import type { Effect, Fault, Handle, IncomingRequest } from './failures.ts';
+import { failures, positiveCount, settings } from './failures.ts';
 import { bigIds, invalidResponses } from './invalid-responses.ts';
-import type { Effect, Fault, Handle, IncomingRequest } from './fault.ts';
-import { positiveCount, settings } from './fault.ts';
 
 /** All kinds of faults, by name. To add one, add an entry to one of the tables. */
 export const faultKinds: Record<string, Effect> = Object.assign(
@@ -75,18 +74,10 @@ function includes(allowed: z.infer<typeof numbers> | undefined, number: number):
 	return number >= Number(from) && number <= Number(to || Infinity);
 }
 
-/** Counts how often the same request has arrived. */
-function countAttempts({ attempts }: ActiveRule, { record, text }: IncomingRequest): number {
-	const same = `${record.method} ${record.path}\n${text}`;
-	const attempt = (attempts.get(same) ?? 0) + 1;
-	attempts.set(same, attempt);
-	return attempt;
-}
-
 /** Counts the request if the rule is about it, and returns whether the fault applies to it. */
-function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
-	const { record, text } = incoming;
-	const { fault, operation, when, times = Infinity } = rule.given;
+function fires(rule: ActiveRule, { record, text }: IncomingRequest): boolean {
+	const { attempts, given } = rule;
+	const { fault, operation, when, times = Infinity } = given;
 	const isOfOther = Object.entries(invalidResponses).some(
 		([only, kinds]) => fault in kinds && only !== record.operation,
 	);
@@ -98,9 +89,12 @@ function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
 		(!when.containing || text.includes(when.containing));
 	if (!isAboutIt) return false;
 	rule.matched++;
+	const same = `${record.method} ${record.path}\n${text}`;
+	const attempt = (attempts.get(same) ?? 0) + 1;
+	// Counting keeps the texts of all requests, so it's done only if needed.
+	if (when.attempt) attempts.set(same, attempt);
 	const met =
-		// Counting keeps the texts of all requests, so it's done only if needed.
-		(when.attempt === undefined || includes(when.attempt, countAttempts(rule, incoming))) &&
+		includes(when.attempt, attempt) &&
 		includes(when.request, rule.matched) &&
 		(!when.every || rule.matched % when.every === 0) &&
 		(when.probability === undefined || rule.random() < when.probability);

@@ -10,13 +10,3 @@ export function installClock(...others: FakeMethod[]): Clock {
 		fakeTimeout(callback, Math.max(1, Math.trunc(milliseconds)), ...rest)) as typeof setTimeout;
 	return clock;
 }
-
-/** Replaces the clock for each test of the block around it. Mocha would apply hooks outside of a block to all files. */
-export function useClock(): { clock: Clock } {
-	const time = {} as { clock: Clock };
-	beforeEach(() => {
-		time.clock = installClock();
-	});
-	afterEach(() => time.clock.uninstall());
-	return time;
-}

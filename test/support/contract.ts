@@ -3,20 +3,18 @@ import { parse } from 'yaml';
 import type { OperationId } from '../../contract/types.ts';
 
 /** An operation of the contract. */
-export interface DocumentedOperation {
+interface DocumentedOperation {
 	operationId: OperationId;
 	path: string;
 	/** The same text as the action of the node's operation. */
 	summary: string;
-	responses: Record<
-		string,
-		{ content: { 'application/json': { schema: Record<string, unknown> } } }
-	>;
+	responses: Record<string, { content: { 'application/json': { schema: object } } }>;
 }
 
-const contract: {
+/** The whole contract. */
+export const contract: {
 	paths: Record<string, Record<string, Omit<DocumentedOperation, 'path'>>>;
-	components: { schemas: Record<string, { properties?: object }> };
+	components: { schemas: Record<string, { properties?: Record<string, object> }> };
 } = parse(readFileSync('contract/openapi.yaml', 'utf8'));
 
 /** The member names of a schema in the contract, in order. */

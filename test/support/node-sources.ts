@@ -1,7 +1,9 @@
 // For `node --import`: makes the node's sources importable. Their imports have no ".ts", as the compiler requires,
 // and n8n-workflow can only be imported as CommonJS.
 import { existsSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
+import { registerHooks } from 'node:module';
+// n8n-core reads the environment when it's imported.
+import './setup-env.cjs';
 
 registerHooks({
 	resolve(specifier, context, next) {
@@ -16,6 +18,3 @@ function sourceOf(specifier: string, parent: string | undefined): string | undef
 	const candidates = ['.ts', '/index.ts'].map((end) => new URL(`${specifier}${end}`, parent));
 	return candidates.find((file) => existsSync(file))?.href;
 }
-
-// n8n-core reads the environment when it's imported.
-createRequire(import.meta.url)('./setup-env.cjs');

@@ -50,4 +50,3 @@ export const testOperations = {
 };
 
 export type TestOperationName = keyof typeof testOperations;
-export const testOperationNames = Object.keys(testOperations) as TestOperationName[];

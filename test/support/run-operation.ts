@@ -8,9 +8,6 @@ import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
 /** Values of parameters by name, with resolved expressions. */
 export type ParameterValues = Record<string, unknown>;
 
-/** The part of a request that the platform sees. */
-export type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'body' | 'hasEnvelope'>;
-
 const emptyItem: InputItem = {
 	json: {},
 	files: new Map(),
@@ -29,7 +26,7 @@ export function readParameters<Parameters extends ItemParameters>(
 
 /** Executes an operation with the responses of a function, and returns what was sent. */
 function execute(operation: Operation, parameters: ItemParameters, respond: () => unknown) {
-	const sent: SentRequest[] = [];
+	const sent: Array<Pick<ApiRequest, 'method' | 'path' | 'body' | 'hasEnvelope'>> = [];
 	const api: ApiClient = {
 		async request({ method, path, body, hasEnvelope, parse }) {
 			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
@@ -41,13 +38,11 @@ function execute(operation: Operation, parameters: ItemParameters, respond: () =
 }
 
 /** Captures the first request that an operation makes for parameter values. */
-export async function captureRequest(
+export const captureRequest = async (
 	operation: Operation,
 	values: ParameterValues,
 	item = emptyItem,
-) {
-	return await captureFirstRequest(operation, readParameters(operation, values, item));
-}
+) => await captureFirstRequest(operation, readParameters(operation, values, item));
 
 /** Captures the first request that an operation makes for parameters. */
 export async function captureFirstRequest(operation: Operation, parameters: ItemParameters) {
@@ -72,9 +67,8 @@ export async function runOperation(
 }
 
 /** Executes an operation, and returns only the items. */
-export async function collectItems(...run: Parameters<typeof runOperation>) {
-	return (await runOperation(...run)).items;
-}
+export const collectItems = async (...run: Parameters<typeof runOperation>) =>
+	(await runOperation(...run)).items;
 
 /** Returns the InvalidParameterError that reading a value throws. */
 export async function catchInvalid(read: () => unknown): Promise<InvalidParameterError> {

@@ -9,15 +9,10 @@ const IDLE_ITERATIONS = 6;
 /** Resources that work outside the event loop, or haven't reached their socket yet. */
 const IN_PROGRESS = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
 
-/** The methods of a socket that are replaced: they set and refresh its timeout. */
-interface SocketClock {
-	setTimeout(this: Socket, milliseconds: number, callback?: () => void): Socket;
-	_unrefTimer(this: Socket): void;
-}
-
 const nextIteration = setImmediate;
 const { timeout: systemTimeout } = AbortSignal;
-const sockets = Socket.prototype as unknown as SocketClock;
+/** `_unrefTimer` refreshes the timeout of a socket. */
+const sockets = Socket.prototype as Socket & { _unrefTimer(this: Socket): void };
 const { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer } = sockets;
 let clock: Clock | undefined;
 let activities = 0;
@@ -100,10 +95,7 @@ async function untilIdle(isOver: () => boolean, iterations = IDLE_ITERATIONS): P
 		const before = activities;
 		await new Promise((resolve) => nextIteration(resolve));
 		idle = activities === before ? idle + 1 : 0;
-		if (idle >= iterations && !isInProgress()) return;
+		const inProgress = process.getActiveResourcesInfo().some((name) => IN_PROGRESS.test(name));
+		if (idle >= iterations && !inProgress) return;
 	}
-}
-
-function isInProgress(): boolean {
-	return process.getActiveResourcesInfo().some((name) => IN_PROGRESS.test(name));
 }

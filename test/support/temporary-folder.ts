@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const folders: string[] = [];
+const folders = new AsyncDisposableStack();
 
-afterAll(async () => {
-	await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-});
+afterAll(() => folders.disposeAsync());
 
 /** Creates a folder that is removed after the tests of the file. */
 export async function temporaryFolder(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'data-platform-test-'));
-	folders.push(folder);
-	return folder;
+	return folders.use(await mkdtempDisposable(join(tmpdir(), 'data-platform-test-'))).path;
 }

@@ -1,13 +1,7 @@
-import type { N8nCredential, N8nNode, N8nWorkflow } from '../../local/n8n-api.ts';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { N8nCredential, N8nWorkflow } from '../../local/n8n-api.ts';
 
-/** A node as n8n saves it. */
-export interface FullNode extends N8nNode {
-	id: string;
-	typeVersion: number;
-	position: [number, number];
-	onError?: 'continueErrorOutput' | 'continueRegularOutput';
-	webhookId?: string;
-}
+export type FullNode = INode;
 
 /** A connection from the first output, by default of type `main`. */
 export interface Connection {
@@ -17,38 +11,30 @@ export interface Connection {
 }
 
 /** A node of n8n itself (`set`) or of another package (`@n8n/n8n-nodes-langchain.agent`). */
-export function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown> = {},
-): FullNode {
+export function node(name: string, type: string, version: number, parameters: object = {}): INode {
 	const fullType = type.includes('.') ? type : `n8n-nodes-base.${type}`;
-	return { id: name, name, type: fullType, typeVersion, position: [0, 0], parameters };
+	const place = { id: name, typeVersion: version, position: [0, 0] as [number, number] };
+	return { ...place, name, type: fullType, parameters: parameters as INodeParameters };
 }
 
 /** The node under test. */
-export function dataPlatform(
-	name: string,
-	credential: N8nCredential,
-	parameters: Record<string, unknown>,
-): FullNode {
+export function dataPlatform(name: string, credential: N8nCredential, parameters: object): INode {
 	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
 	return { ...node(name, 'n8n-nodes-data-platform.dataPlatform', 1, parameters), credentials };
 }
 
 /** The node under test as n8n offers it to an AI agent. */
-export function dataPlatformTool(...parameters: Parameters<typeof dataPlatform>): FullNode {
+export function dataPlatformTool(...parameters: Parameters<typeof dataPlatform>): INode {
 	const tool = dataPlatform(...parameters);
 	return { ...tool, type: `${tool.type}Tool` };
 }
 
-export function manualTrigger(name = 'Start'): FullNode {
+export function manualTrigger(name = 'Start'): INode {
 	return node(name, 'manualTrigger', 1);
 }
 
 /** An Edit Fields node that sets text fields, whose values may be expressions. */
-export function editFields(name: string, fields: Record<string, string>): FullNode {
+export function editFields(name: string, fields: Record<string, string>): INode {
 	const assignments = Object.entries(fields).map(([field, value]) => {
 		return { id: field, name: field, type: 'string', value };
 	});
@@ -56,7 +42,7 @@ export function editFields(name: string, fields: Record<string, string>): FullNo
 }
 
 /** Two nodes that return one item per entry. */
-export function items(name: string, entries: object[]): FullNode[] {
+export function items(name: string, entries: object[]): INode[] {
 	const jsonOutput = JSON.stringify({ entries });
 	return [
 		node(`All of ${name}`, 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
@@ -65,7 +51,7 @@ export function items(name: string, entries: object[]): FullNode[] {
 }
 
 /** Places the nodes next to each other on the canvas. */
-export function sideBySide(nodes: FullNode[]): FullNode[] {
+export function sideBySide(nodes: INode[]): INode[] {
 	return nodes.map((node, index) => ({ ...node, position: [index * 224, 0] }));
 }
 
@@ -74,7 +60,7 @@ export function inARow(...nodes: Array<{ name: string }>): Connection[] {
 	return nodes.slice(1).map(({ name }, index) => ({ from: nodes[index].name, to: name }));
 }
 
-export function workflow(name: string, nodes: FullNode[], links: Connection[]): N8nWorkflow {
+export function workflow(name: string, nodes: INode[], links: Connection[]): N8nWorkflow {
 	const connections: N8nWorkflow['connections'] = {};
 	for (const { from, to, type = 'main' } of links) {
 		const [targets] = ((connections[from] ??= {})[type] ??= [[]]);
@@ -90,6 +76,6 @@ export function perElement(path: string) {
 }
 
 /** A workflow with a sequence of nodes. */
-export function row(name: string, ...nodes: FullNode[]): N8nWorkflow {
+export function row(name: string, ...nodes: INode[]): N8nWorkflow {
 	return workflow(name, nodes, inARow(...nodes));
 }

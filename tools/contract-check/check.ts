@@ -6,21 +6,13 @@ import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Probe } from './probes.ts';
 
 /** An instance, and how to get access to it. */
-export interface Instance {
-	baseUrl: string;
-	headerName: string;
-	token: string;
-}
+type Instance = Record<'baseUrl' | 'headerName' | 'token', string>;
 
 /** `place` is `token`, `status`, `body`, or a path in the body such as `results[].links[].valid`. */
 type Difference = Record<'place' | 'contract' | 'instance', string>;
 
 /** A response. Without a status, `kind` says why there is none. */
-interface Received {
-	status?: number;
-	kind: string;
-	json?: unknown;
-}
+type Received = { status?: number; kind: string; json?: unknown };
 
 /** The longest wait after a throttled request, in seconds. */
 const MAX_PAUSE = 60;
@@ -39,22 +31,22 @@ export async function checkInstance(probes: Probe[], instance: Instance, contrac
 	const bodies: Record<string, unknown> = {};
 	for (const probe of probes) {
 		const { name, token, mayFail } = probe;
+		const isOpen = mayFail || token !== undefined;
 		const received = await send(probe, instance, contract);
-		const { status, kind, json } = received;
-		const got = status === undefined ? kind : `${status} with ${kind}`;
-		const isUsable = status !== undefined && status < 300 && kind !== 'a web page';
-		if (probe === probes[0] && !isUsable) {
+		const { status, kind } = received;
+		const got = status ? `${status} with ${kind}` : kind;
+		if (probe === probes[0] && (!status || status >= 300 || kind === 'a web page')) {
 			throw new Error(
 				`The first search got ${got}. Check --base-url, --header-name, --sort-field, the token, and whether this machine reaches the instance and trusts its certificate (NODE_EXTRA_CA_CERTS adds authorities). Redirects aren't followed, so that the token isn't sent elsewhere.`,
 			);
 		}
-		if (status === undefined) {
+		if (!status) {
 			unchecked[name] = got;
 			continue;
 		}
-		bodies[name] = json;
-		if (mayFail || token !== undefined) undocumented[name] = got;
-		for (const difference of compare(probe, { ...received, status }, contract)) {
+		bodies[name] = received.json;
+		if (isOpen) undocumented[name] = got;
+		for (const difference of isOpen && status >= 300 ? [] : compare(probe, received, contract)) {
 			const key = JSON.stringify(difference);
 			seenIn.set(key, [...(seenIn.get(key) ?? []), name]);
 		}
@@ -118,11 +110,10 @@ function readBody(text: string): Pick<Received, 'kind' | 'json'> {
 }
 
 function compare(
-	{ operation, token, mayFail }: Probe,
-	{ status, kind, json }: Received & { status: number },
+	{ operation, token }: Probe,
+	{ status, kind, json }: Received,
 	{ router, validator }: OpenAPIBackend,
 ): Difference[] {
-	if (status >= 300 && (mayFail || token !== undefined)) return [];
 	if (token !== undefined) {
 		return [{ place: 'token', contract: 'requires the token (part 5)', instance: `${status}` }];
 	}

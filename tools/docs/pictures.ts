@@ -1,11 +1,34 @@
-import type { Page } from 'playwright-core';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { execa } from 'execa';
+import type { Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
-import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
+import { signedInPage, startBrowser } from '../../test/support/editor/session.ts';
+import { requireProgram } from '../../test/support/programs.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { animate, boxOf, boxOfNodes, MARGIN, take } from './screenshots.ts';
+
+type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+const FOLDER = 'docs/images';
+const COLOR_SCHEMES = ['light', 'dark'] as const;
+
+/** The margin of a picture. */
+const MARGIN = 16;
+/** Below a node, for its name and subtitle. */
+const LABEL_HEIGHT = 88;
+/** Next to a node, for a wider name. */
+const LABEL_OVERHANG = 48;
+
+/** Notifications, tabs over the canvas, buttons of triggers, marks of required inputs, and the plus after a node. */
+const HIDDEN = `
+	.el-notification, .tab-bar-container, [data-test-id="canvas-handle-plus-wrapper"] { display: none }
+	[data-test-id^="execute-workflow-button-"] { visibility: hidden }
+	[class*="_required_"] [class*="_label_"]::after { display: none }
+`;
 
 /** Large enough to show every example at full size. */
 const LARGE = { width: 2880, height: 1200 };
@@ -14,9 +37,6 @@ const SMALL = { width: 1280, height: 720 };
 const FRAME = { width: 824, height: 624 };
 /** High enough to show everything without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
-
-type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
 
 /** Examples that are too long for a picture. */
 const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
@@ -54,9 +74,9 @@ export const SCENES: Record<string, Scene> = {
 		await openDataPlatform(page);
 		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
 		await extract.scrollIntoViewIfNeeded();
-		const creator = await boxOf(page.getByTestId('node-creator'));
+		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
 		await animate(page, 'first-workflow', async (addFrame) => {
-			await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
+			await addFrame({ ...FRAME, x: x + width - FRAME.width, y }, 1.5);
 			await extract.click();
 			const view = { ...(await cornerOfPanel(page)), ...FRAME };
 			await panel.fill(page, 'text', EMAIL);
@@ -130,7 +150,7 @@ export async function takePictures(names: string[], cancelSignal: AbortSignal): 
 	const signedIn = { n8nUrl: environment.n8n.url, session: environment.session };
 	for (const name of names) {
 		console.log(name);
-		const page = await signedInPage(browser, signedIn, { deviceScaleFactor: 2 });
+		const page = await signedInPage(browser, signedIn, 2);
 		await SCENES[name](page, environment);
 		await page.context().close();
 	}
@@ -146,11 +166,18 @@ function exampleScene({ file, workflow }: examples.Example): Scene {
 			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', { host: 'localhost' }),
 		};
 		await page.setViewportSize(LARGE);
-		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
+		const steps = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 		const example = { file, workflow: { ...workflow, nodes: steps } };
 		await open(page, await examples.importExample({ ...environment, others }, example));
-		await canvas.showWholeCanvas(page);
-		const box = await boxOfNodes(steps.map(({ name }) => canvas.canvasNode(page, name)));
+		await page.getByTestId('zoom-to-fit').click();
+		// Until the canvas stops moving.
+		await page.waitForTimeout(1500);
+		const boxes = await Promise.all(steps.map(({ name }) => boxOf(canvas.canvasNode(page, name))));
+		const x = Math.min(...boxes.map((box) => box.x)) - LABEL_OVERHANG;
+		const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+		const right = Math.max(...boxes.map((box) => box.x + box.width)) + LABEL_OVERHANG;
+		const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + LABEL_HEIGHT;
+		const box = { x, y, width: right - x, height: bottom - y };
 		await take(page, `example-${file.replace('.json', '')}`, box);
 	};
 }
@@ -161,6 +188,17 @@ async function openDataPlatform(page: Page): Promise<void> {
 	await canvas.nodeEntry(page, 'Data Platform').click();
 }
 
+async function open(page: Page, id: string): Promise<void> {
+	await page.goto(`/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+/** Where an element is, once it's visible. */
+async function boxOf(locator: Locator): Promise<Box> {
+	await locator.waitFor();
+	return (await locator.boundingBox())!;
+}
+
 /** The corner of the parameters, without the input on their left. */
 async function cornerOfPanel(page: Page) {
 	const { x } = await boxOf(page.getByTestId('node-parameters'));
@@ -168,7 +206,35 @@ async function cornerOfPanel(page: Page) {
 	return { x, y };
 }
 
-async function open(page: Page, id: string): Promise<void> {
-	await page.goto(`/workflow/${id}`);
-	await page.getByTestId('canvas-node').first().waitFor();
+/** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
+async function take(page: Page, name: string, clip: Box, folder = FOLDER): Promise<void> {
+	for (const colorScheme of COLOR_SCHEMES) {
+		await page.emulateMedia({ colorScheme });
+		await page.mouse.move(0, 0);
+		// Wait for the end of animations and notifications.
+		await page.waitForTimeout(1500);
+		const path = `${folder}/${name}-${colorScheme}.png`;
+		await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
+	}
+}
+
+/** Makes an animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
+async function animate(
+	page: Page,
+	name: string,
+	act: (addFrame: (clip: Box, seconds: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+	await using folder = await mkdtempDisposable(`${tmpdir()}/frames-`);
+	const seconds: number[] = [];
+	await act(async (clip, shown) => {
+		await take(page, String(seconds.length), clip, folder.path);
+		seconds.push(shown);
+	});
+	for (const colorScheme of COLOR_SCHEMES) {
+		const pathOf = (index: number) => `${folder.path}/${index}-${colorScheme}.png`;
+		const frames = seconds.flatMap((each, index) => ['-delay', `${100 * each}`, pathOf(index)]);
+		const compression = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
+		const path = `${FOLDER}/${name}-${colorScheme}.gif`;
+		await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...compression, path]);
+	}
 }

@@ -8,18 +8,15 @@ export async function openNewWorkflow(page: Page): Promise<void> {
 	await page.getByTestId('canvas-plus-button').waitFor();
 }
 
-/** The type of vue-router's result when another navigation has replaced one. */
-const CANCELED = 8;
-
 /** Opens a workflow, by its ID or `new`, without loading the editor again, which takes ten CPU seconds. */
 export async function switchToWorkflow(page: Page, id: string): Promise<void> {
 	if (await page.getByTestId('ndv').isVisible()) await closePanel(page);
 	const route = JSON.stringify(`/workflow/${id}`);
-	// n8n navigates too, when it has saved a new workflow.
+	// n8n navigates too, when it has saved a new workflow. The result of a replaced navigation has the type 8.
 	await page.evaluate(`(() => {
 		document.querySelector('[data-test-id="canvas"]').dataset.isOld = 'true';
 		const { $router } = document.querySelector('#app').__vue_app__.config.globalProperties;
-		const push = () => $router.push(${route}).then((result) => result?.type === ${CANCELED} && push());
+		const push = () => $router.push(${route}).then((result) => result?.type === 8 && push());
 		void push();
 	})()`);
 	const canvas = page.locator('[data-test-id="canvas"]:not([data-is-old])');
@@ -73,17 +70,6 @@ export const edge = (page: Page, source: string, target: string) =>
 export async function openPanel(page: Page, name: string): Promise<void> {
 	await canvasNode(page, name).dblclick();
 	await page.getByTestId('ndv').waitFor();
-}
-
-/** Shows every node, and waits until the canvas stops moving. */
-export async function showWholeCanvas(page: Page): Promise<void> {
-	await page.getByTestId('zoom-to-fit').click();
-	const viewport = page.locator('.vue-flow__transformationpane');
-	for (let before, now = ''; before !== now;) {
-		before = now;
-		await page.waitForTimeout(300);
-		now = (await viewport.getAttribute('style')) ?? '';
-	}
 }
 
 /** Pastes a workflow onto the canvas. */

@@ -104,13 +104,12 @@ export async function outputItemCount(page: Page): Promise<number> {
 
 /** The names of a node's fields in the input pane's schema view, from A to Z. */
 export async function fieldsOffered(page: Page, node: string): Promise<string[]> {
-	await page.getByTestId('ndv-input-panel').getByTestId('radio-button-schema').click();
-	await fieldsOf(page, node).first().waitFor();
-	return (await fieldsOf(page, node).allInnerTexts()).sort();
+	const input = page.getByTestId('ndv-input-panel');
+	await input.getByTestId('radio-button-schema').click();
+	const fields = input.locator(`[data-target="mappable"][data-node-name="${node}"]`);
+	await fields.first().waitFor();
+	return (await fields.allInnerTexts()).sort();
 }
-
-const fieldsOf = (page: Page, node: string) =>
-	page.getByTestId('ndv-input-panel').locator(`[data-target="mappable"][data-node-name="${node}"]`);
 
 export async function closePanel(page: Page): Promise<void> {
 	await page.getByTestId('ndv-close-button').click();

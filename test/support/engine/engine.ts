@@ -19,7 +19,21 @@ export interface RunningExecution {
 	cancel(): void;
 }
 
-interface RunInput {
+/** A finished run of the engine. */
+export interface EngineRun {
+	run: n8n.IRun;
+	/** How often the engine decrypted credentials. */
+	decryptions: number;
+	/** Retries the failed node, as **Retry** in the list of executions does. */
+	retry(): Promise<EngineRun>;
+}
+
+/** A workflow and its input. */
+export interface WorkflowInput {
+	nodes: n8n.INode[];
+	connections: n8n.IConnections;
+	nodeTypes?: KnownNodeTypes;
+	workflowSettings?: n8n.IWorkflowSettings;
 	input?: n8n.INodeExecutionData[];
 	/** The data of the credential of every Data Platform node. */
 	credentials: n8n.ICredentialDataDecryptedObject;
@@ -27,30 +41,13 @@ interface RunInput {
 	onStart?: (execution: RunningExecution) => void;
 }
 
-/** A finished run of the engine. */
-export interface EngineRun {
-	run: n8n.IRun;
-	/** How often the engine decrypted credentials. */
-	decryptions: number;
-	/** Retries the failed node, as **Retry** in the list of executions does. */
-	retry(onStart?: RunInput['onStart']): Promise<EngineRun>;
-}
-
-/** A workflow and its input. */
-export interface WorkflowInput extends RunInput {
-	nodes: n8n.INode[];
-	connections: n8n.IConnections;
-	nodeTypes?: KnownNodeTypes;
-	executeWorkflow?: n8n.IWorkflowExecuteAdditionalData['executeWorkflow'];
-	workflowSettings?: n8n.IWorkflowSettings;
+interface NodeInput extends Pick<WorkflowInput, 'input' | 'credentials' | 'onStart'> {
+	parameters: n8n.INodeParameters;
+	settings?: Partial<n8n.INode>;
 }
 
 /** Runs a Data Platform node with its settings, such as onError. Doesn't throw if the node fails. */
-export async function runNode({
-	parameters,
-	settings,
-	...runInput
-}: RunInput & Pick<n8n.INode, 'parameters'> & { settings?: Partial<n8n.INode> }) {
+export async function runNode({ parameters, settings, ...runInput }: NodeInput) {
 	const node = nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings });
 	return await runWorkflow({ ...runInput, nodes: [node], connections: chain(START, NODE) });
 }
@@ -65,20 +62,17 @@ export function chain(...names: string[]): n8n.IConnections {
  * credentials. Only parts of n8n's server are replaced.
  */
 export async function runWorkflow(definition: WorkflowInput): Promise<EngineRun> {
-	const { input = [{ json: {} }], credentials, onStart, executeWorkflow } = definition;
+	const { input = [{ json: {} }], credentials, onStart } = definition;
 	await prepareContainer();
 	const { reference, helper, countDecryptions } = await storeCredential(credentials);
 	const start = nodeOf({ name: START, type: START_TYPE });
 	const startType = stubNodeType(async () => [structuredClone(input)], { inputs: 0 });
-	const withCredentials = definition.nodes.map((node) =>
-		node.type.startsWith(DATA_PLATFORM)
-			? { credentials: { dataPlatformApi: reference }, ...node }
-			: node,
-	);
+	const withCredentials = definition.nodes.map((node) => ({
+		...(node.type.startsWith(DATA_PLATFORM) && { credentials: { dataPlatformApi: reference } }),
+		...node,
+	}));
 	const saved = {
-		id: 'test',
-		name: 'test',
-		active: false,
+		...{ id: 'test', name: 'test', active: false },
 		nodes: [start, ...withCredentials],
 		connections: definition.connections,
 		settings: { executionOrder: 'v1' as const, ...definition.workflowSettings },
@@ -87,23 +81,19 @@ export async function runWorkflow(definition: WorkflowInput): Promise<EngineRun>
 	const workflow = new Workflow({ ...saved, nodeTypes });
 	let executions = 0;
 
-	async function execute(
-		onStarted: RunInput['onStart'],
-		data?: n8n.IRunExecutionData,
-	): Promise<EngineRun> {
+	async function execute(data?: n8n.IRunExecutionData): Promise<EngineRun> {
 		// As in n8n, Retry gets an ID of its own.
-		const own = additionalDataOf(saved as n8n.IWorkflowBase, helper, `${++executions}`);
-		const additionalData = { ...own, ...(executeWorkflow && { executeWorkflow }) };
+		const additionalData = additionalDataOf(saved as n8n.IWorkflowBase, helper, `${++executions}`);
 		const engine = new WorkflowExecute(additionalData, data ? 'retry' : 'manual', data);
 		const execution = data
 			? engine.processRunExecutionData(workflow)
 			: engine.run({ workflow, startNode: start });
-		onStarted?.(execution);
+		if (!data) onStart?.(execution);
 		const run = await execution;
-		const retry: EngineRun['retry'] = (onRetry) => execute(onRetry, restoreForRetry(run));
+		const retry = () => execute(restoreForRetry(run));
 		return { run, decryptions: countDecryptions(), retry };
 	}
-	return await execute(onStart);
+	return await execute();
 }
 
 /** Restores a saved execution as n8n does for a retry: without the error and the failed run. */
@@ -133,11 +123,8 @@ export function outputOf(
 }
 
 /** The `json` of each item of an output. */
-export function jsonOf(
-	...place: Parameters<typeof outputOf>
-): Array<n8n.INodeExecutionData['json']> {
-	return outputOf(...place).map(({ json }) => json);
-}
+export const jsonOf = (...place: Parameters<typeof outputOf>) =>
+	outputOf(...place).map(({ json }) => json);
 
 /** The index of the paired input item of each item of an output. */
 export function pairsOf(...place: Parameters<typeof outputOf>): unknown[] {
@@ -147,21 +134,17 @@ export function pairsOf(...place: Parameters<typeof outputOf>): unknown[] {
 }
 
 /** The error that ended the run, if there is one. */
-export function errorOf({ run }: EngineRun) {
-	return run.data.resultData.error;
-}
+export const errorOf = ({ run }: EngineRun) => run.data.resultData.error;
 
 /** The messages of the hints that a node showed. */
-export function hintsOf(engineRun: EngineRun, node = NODE): string[] {
-	const hints: n8n.NodeExecutionHint[] = taskOf(engineRun, node).hints ?? [];
-	return hints.map(({ message }) => message);
-}
+export const hintsOf = (engineRun: EngineRun): string[] =>
+	(taskOf(engineRun).hints ?? []).map(({ message }) => message);
 
 /** Runs the Data Platform node in a loop, for the ids of the items of each iteration. */
 export async function runInLoop(
 	iterations: string[][],
 	node: Partial<n8n.INode>,
-	credentials: RunInput['credentials'],
+	credentials: WorkflowInput['credentials'],
 ): Promise<EngineRun> {
 	const turns = iterations.values();
 	const workflow = loopOver(nodeOf({ name: NODE, type: DATA_PLATFORM, ...node }), async () =>

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
 import { startSimulator, TOKEN_HEADER as HEADER } from '../../../simulator/server.ts';
@@ -21,11 +20,8 @@ export function simulatedPlatform(options: SimulatorOptions = {}) {
 	const requests = () => simulator.journal.list();
 
 	return {
-		credentials: (replaced?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject => ({
-			baseUrl: `${simulator.url}${basePath}`,
-			token: TOKEN,
-			headerName: header,
-			...replaced,
+		credentials: () => ({
+			...{ baseUrl: simulator.url + basePath, token: TOKEN, headerName: header },
 		}),
 		requests,
 		bodies: () => requests().map(({ body }) => body),

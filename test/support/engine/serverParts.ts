@@ -7,9 +7,7 @@ import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credential
 let ready: Promise<void> | undefined;
 
 /** Prepares the encryption key and the binary data store, as n8n's server does. */
-export function prepareContainer(): Promise<void> {
-	return (ready ??= prepare());
-}
+export const prepareContainer = () => (ready ??= prepare());
 
 async function prepare(): Promise<void> {
 	const { encryptionKey } = Container.get(core.InstanceSettings);
@@ -64,8 +62,8 @@ export function additionalDataOf(
 	credentialsHelper: Partial<n8n.ICredentialsHelper>,
 	executionId: string,
 ): n8n.IWorkflowExecuteAdditionalData {
-	const data: Partial<n8n.IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: credentialsHelper as n8n.ICredentialsHelper,
+	return {
+		credentialsHelper,
 		executionId,
 		workflowId: workflow.id,
 		currentNodeExecutionIndex: 0,
@@ -77,6 +75,5 @@ export function additionalDataOf(
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		logAiEvent: () => {},
 		getRuntimeCredential: async () => undefined,
-	};
-	return data as n8n.IWorkflowExecuteAdditionalData;
+	} as Partial<n8n.IWorkflowExecuteAdditionalData> as n8n.IWorkflowExecuteAdditionalData;
 }

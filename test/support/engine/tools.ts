@@ -4,26 +4,19 @@ import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import { type EngineRun, type WorkflowInput, chain, runWorkflow, START } from './engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
 
-/** The name of the tool in the workflow of `callTool`. */
-export const TOOL = 'Tool';
-
+const TOOL = 'Tool';
 const AGENT = 'Agent';
 const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
 const { Main, AiTool } = NodeConnectionTypes;
 
 type Calls = Array<Record<string, string>>;
 
-/**
- * How an agent calls a tool. `invokes`: it calls the tool itself, as the Tools Agent of n8n 1 and agents within
- * other agents do. `requests`: the engine executes the tool, as for agents of n8n 2.
- */
-export type AgentKind = 'invokes' | 'requests';
-
 /** A tool as n8n passes it to an agent. */
 export interface Invocable {
 	invoke(toolArguments: object): Promise<string>;
 }
 
+/** The Tools Agent of n8n 1, and agents within other agents: it calls the tool itself. */
 const invokes = (calls: Calls) =>
 	async function (this: n8n.IExecuteFunctions): Promise<n8n.INodeExecutionData[][]> {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Invocable[];
@@ -34,6 +27,7 @@ const invokes = (calls: Calls) =>
 		return [outputs.map((output) => ({ json: { output } }))];
 	};
 
+/** An agent of n8n 2: the engine executes the tool. */
 const requests = (calls: Calls) => {
 	const waiting = calls.entries();
 	const outputs: string[] = [];
@@ -50,6 +44,9 @@ const requests = (calls: Calls) => {
 };
 
 const kinds = { invokes, requests };
+
+/** How an agent calls a tool. */
+export type AgentKind = keyof typeof kinds;
 
 /** A workflow with an agent that has a Data Platform node as its tool. */
 export function agentWith(
