@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toOutputStructure } from '../../../../../nodes/DataPlatform/actions/ai/extract/describe.ts';
+import { toOutputStructure } from '../../../../../nodes/DataPlatform/actions/ai/extract/fields.ts';
 import { resolveSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
 
 const resolve = (schema: object) =>
@@ -38,6 +38,7 @@ test.each<[string, object, expected: object]>([
 		{ ...CURRENCY, description: 'd' },
 		{ ...enumOf('EUR', 'USD'), description: 'd' },
 	],
+	['fewer values than a reference', { ...CURRENCY, enum: ['EUR'] }, enumOf('EUR')],
 	[
 		'a reference and more properties',
 		{ ...BASE, properties: { gamma: number } },
@@ -65,7 +66,6 @@ test.each<[string, object, expected: object]>([
 test.each<[string, object, string[]]>([
 	['several types', { type: ['string', 'boolean'] }, ['type (several)']],
 	['a real choice', { anyOf: [{ type: 'string' }, { type: 'boolean' }] }, ['anyOf']],
-	['fewer values than a reference', { ...CURRENCY, enum: ['EUR'] }, ['enum (several)']],
 	['a tuple', { type: 'array', items: [{ type: 'string' }] }, ['items']],
 	['a default and examples', { default: 5, examples: [1] }, ['default', 'examples']],
 	['other properties', { additionalProperties: number }, ['additionalProperties']],
