@@ -5,25 +5,16 @@ import type { ParameterReader } from '../../parameters/reader';
 import { validateSchema } from '../../parameters/schema';
 import type { ExtractRequest } from '../../transport/contract';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
-import type { ItemParameters, Operation } from '../operation';
+import type { Operation } from '../operation';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
-import { inputParameters, readFiles, readInput, type Content } from './extract/input';
-import { readItemOptions, toItems, type ExtractResponse, type ItemOptions } from './extract/items';
+import { inputParameters, readFiles, readInput } from './extract/input';
+import { readItemOptions, toItems, type ExtractResponse } from './extract/items';
 import { lookUp } from './extract/lookUp';
 import { itemParameters, optionsParameter } from './extract/options.description';
 
-interface ExtractParameters extends ItemParameters {
-	content: Content[];
-	/** The request body. `execute` reads the files, and then adds `input`. */
-	body: Omit<ExtractRequest, 'input'>;
-	inputItem: InputItem;
-	/** How to create the output items from the response. Undefined if Items is Raw Response. */
-	items?: ItemOptions;
-}
-
 /** AI: Extract (api-spec.md 4.4). Sends one request per input item. */
-export const aiExtract: Operation<ExtractParameters> = {
+export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
 		name: 'Extract',
@@ -41,18 +32,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	requestDefaults: { timeout: 300 },
 	properties: [...inputParameters, ...fieldParameters, ...itemParameters, optionsParameter],
 
-	readParameters(read, inputItem) {
-		const options = read.collection('options');
-		const { content, hints } = readInput(read, inputItem);
-		const fields = readFields(read, options.boolean('sendJsonSchema'));
-		return {
-			content,
-			body: { outputStructure: fields.outputStructure, ...readModelOptions(options) },
-			inputItem,
-			items: readItemOptions(read, fields),
-			hints: [...fields.hints, ...hints],
-		};
-	},
+	readParameters,
 
 	async execute({ content, body, items: options, inputItem }, api) {
 		const input = await readFiles(content, inputItem);
@@ -74,8 +54,23 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 };
 
+function readParameters(read: ParameterReader, inputItem: InputItem) {
+	const options = read.collection('options');
+	const { content, hints } = readInput(read, inputItem);
+	const fields = readFields(read, options.boolean('sendJsonSchema'));
+	return {
+		inputItem,
+		content,
+		/** The request body without `input`, which needs the content of the files. */
+		body: { outputStructure: fields.outputStructure, ...readModelOptions(options) },
+		/** How to create the output items from the response. Undefined if Items is Raw Response. */
+		items: readItemOptions(read, fields),
+		hints: [...fields.hints, ...hints],
+	};
+}
+
 /** Reads the options for the model. The API doesn't document what is inside Model Settings. */
-function readModelOptions(options: ParameterReader): IDataObject {
+function readModelOptions(options: ParameterReader) {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
 	const parameter = options.displayName('modelSettingsJson');
 	const members = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
@@ -84,7 +79,7 @@ function readModelOptions(options: ParameterReader): IDataObject {
 		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
 		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);
 	}
-	return withoutUndefined<IDataObject>({
+	return withoutUndefined<Omit<ExtractRequest, 'input' | 'outputStructure'>>({
 		instructions: options.text('instructions'),
 		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),

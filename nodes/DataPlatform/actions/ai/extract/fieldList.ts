@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJsonWithBigInts } from '../../../helpers/exactJson';
+import { parseJsonText } from '../../../helpers/exactJson';
 import { commonType, omitEmpty } from '../../../helpers/values';
 import { splitNames } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -66,26 +66,6 @@ const columnsParameter: INodeProperties = {
 	],
 };
 
-const descriptionParameter: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. Total with tax, in euros',
-	description: 'What the model should look for',
-};
-
-const valuesParameter: INodeProperties = {
-	displayName: 'Allowed Values',
-	name: 'values',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. open, paid, overdue',
-	description:
-		'The values that the model may choose from, separated by commas. Or use an expression that returns a list.',
-};
-
 /** One row per field. The row of a list or an object contains rows for its columns or members. */
 export const fieldListParameter: INodeProperties = {
 	displayName: 'Fields to Extract',
@@ -110,8 +90,24 @@ export const fieldListParameter: INodeProperties = {
 				nameParameter,
 				typeParameter,
 				columnsParameter,
-				descriptionParameter,
-				valuesParameter,
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. Total with tax, in euros',
+					description: 'What the model should look for',
+				},
+				{
+					displayName: 'Allowed Values',
+					name: 'values',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. open, paid, overdue',
+					description:
+						'The values that the model may choose from, separated by commas. Or use an expression that returns a list.',
+				},
 			],
 		},
 	],
@@ -126,25 +122,16 @@ const SCHEMAS: Record<string, FieldSchema> = {
 };
 
 /**
- * Reads the fields of the Field List.
+ * Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node.
  * @throws InvalidParameterError if a row is invalid or has no name, or two have the same name
  */
-export function readFieldList(read: ParameterReader, parameter: string): { schema: FieldSchema } {
-	return { schema: { properties: readRows(read, parameter, readField) } };
-}
-
-/** Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node. */
-function readRows(
-	read: ParameterReader,
-	parameter: string,
-	toSchema: (row: ParameterReader) => FieldSchema,
-): Record<string, FieldSchema> {
+export function readFieldList(read: ParameterReader, parameter: string) {
 	const rows = read.rows(parameter).filter((row) => !isBlank(row));
-	const fields = rows.flatMap((row) => {
+	const fields = rows.flatMap((row): Array<[string, FieldSchema]> => {
 		const name = row.requiredName('name');
 		// A name from an expression may contain commas.
 		const names = row.isExpression('name') ? [name] : splitNames(name);
-		return names.map((each) => [each, toSchema(row)] as const);
+		return names.map((each) => [each, readField(row)]);
 	});
 	const names = fields.map(([name]) => name);
 	const repeated = names.find((name, index) => names.indexOf(name) < index);
@@ -158,26 +145,20 @@ function isBlank(row: ParameterReader): boolean {
 	return !row.isExpression('name') && names.every((name) => row.value(name) === undefined);
 }
 
+/** Reads a field, or a column, which has only a name and a type. */
 function readField(row: ParameterReader): FieldSchema {
-	const schema = readType(row);
+	const type = row.choice('type');
 	const values = row.list('values');
 	const description = row.text('description');
+	const schema = SCHEMAS[type] ?? { type };
+	const hasColumns = type === 'array' || type === 'object';
+	const properties = hasColumns ? omitEmpty(readFieldList(row, 'columns')) : undefined;
+	const columns = properties && { type: 'object', properties };
 	if (schema.type !== 'array') {
-		const columns = schema.type === 'object' ? readColumns(row) : undefined;
 		return { ...withValues({ ...schema, ...columns }, values), description };
 	}
-	const items = schema.items ?? readColumns(row) ?? (values && {});
+	const items = schema.items ?? columns ?? (values && {});
 	return { ...schema, items: items && withValues(items, values), description };
-}
-
-function readType(row: ParameterReader): FieldSchema {
-	const type = row.choice('type');
-	return SCHEMAS[type] ?? { type };
-}
-
-function readColumns(row: ParameterReader): FieldSchema | undefined {
-	const properties = omitEmpty(readRows(row, 'columns', readType));
-	return properties && { type: 'object', properties };
 }
 
 /** Adds the allowed values as `enum`. For a type such as `number`, the text `5` becomes the number 5. */
@@ -190,9 +171,6 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 
 /** Parses JSON. Other text, and what an expression returned, doesn't change. */
 function parseValue(value: unknown): unknown {
-	try {
-		return typeof value === 'string' ? parseJsonWithBigInts(value) : value;
-	} catch {
-		return value;
-	}
+	const json = parseJsonText(value);
+	return json === undefined ? value : json;
 }

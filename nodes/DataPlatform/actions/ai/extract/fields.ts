@@ -1,13 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { commonType, groupBy, isObject, mapMembers } from '../../../helpers/values';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { stringifyJson } from '../../../helpers/exactJson';
+import { commonType, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
 import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import type { OutputStructure } from '../../../transport/contract';
-import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { showOnlyForExtract } from './options.description';
-import { DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
+import { DATE_SCHEMA, isOptional, resolveSchema, type FieldSchema } from './schema';
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [
@@ -66,19 +65,11 @@ export const fieldParameters: INodeProperties[] = [
 /** The fields to extract: `outputStructure` for the request, `schema` to convert and look up values. */
 export type Fields = ReturnType<typeof readFields>;
 
-interface Source {
-	schema: FieldSchema;
-	outputStructure?: OutputStructure;
-	/** Which keywords of a JSON Schema the node left out. */
-	hints?: string[];
-}
-
-/** What each choice of Specify Fields reads: a parameter, and how. */
-const SOURCES = {
-	fieldList: { parameter: 'fields', readSource: readFieldList },
-	example: { parameter: 'jsonExample', readSource: readExample },
-	schema: { parameter: 'jsonSchema', readSource: readSchema },
-	structure: { parameter: 'outputStructure', readSource: readStructure },
+const PARAMETERS = {
+	fieldList: 'fields',
+	example: 'jsonExample',
+	schema: 'jsonSchema',
+	structure: 'outputStructure',
 };
 
 /**
@@ -87,40 +78,35 @@ const SOURCES = {
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean) {
-	const { parameter, readSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyFields')];
-	const source: Source = readSource(read, parameter);
-	const { schema, hints = [] } = source;
+	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
+	const parameter = PARAMETERS[source];
+	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
+	const invalid = (reason: string, advice: string) => read.invalid(parameter, reason, advice);
+
+	function readSchema(): { schema: FieldSchema; hints?: string[] } {
+		if (source === 'fieldList') return { schema: { properties: readFieldList(read, parameter) } };
+		if (source === 'example') {
+			const isSchema =
+				'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
+			if (!isSchema) return { schema: schemaOfExamples([json]) };
+			const advice = "Choose 'From JSON Schema' under 'Specify Fields'.";
+			throw invalid('contains a JSON Schema instead of an example', advice);
+		}
+		const advice =
+			'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
+		const resolve = (root: IDataObject) => resolveSchema(root, (reason) => invalid(reason, advice));
+		if (source === 'schema') return resolve(json);
+		validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
+		// Any JSON Schema in an Output Structure is used to convert and look up values.
+		return { schema: resolve({ properties: json }).schema };
+	}
+
+	const { schema, hints = [] } = readSchema();
 	if (Object.keys(schema.properties ?? {}).length === 0) {
-		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
+		throw invalid('names no field to extract', 'Name at least one field.');
 	}
-	const outputStructure = source.outputStructure ?? toOutputStructure(schema, sendsSchema);
+	const outputStructure = source === 'structure' ? json : toOutputStructure(schema, sendsSchema);
 	return { parameter, schema, outputStructure, hints };
-}
-
-const readJson = (read: ParameterReader, parameter: string) =>
-	read.required(parameter, read.jsonObject(parameter));
-
-function readExample(read: ParameterReader, parameter: string) {
-	const json = readJson(read, parameter);
-	if ('$schema' in json || (json['type'] === 'object' && isObject(json['properties']))) {
-		const reason = 'contains a JSON Schema instead of an example';
-		throw read.invalid(parameter, reason, "Choose 'From JSON Schema' under 'Specify Fields'.");
-	}
-	return { schema: schemaOfExamples([json]) };
-}
-
-function readSchema(read: ParameterReader, parameter: string, json = readJson(read, parameter)) {
-	const advice =
-		'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
-	return resolveSchema(json, (reason) => read.invalid(parameter, reason, advice));
-}
-
-/** The structure is sent unchanged. Any JSON Schema keywords in it are used to convert and look up values. */
-function readStructure(read: ParameterReader, parameter: string) {
-	const json = readJson(read, parameter);
-	validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
-	const { schema } = readSchema(read, parameter, { properties: json });
-	return { schema, outputStructure: json as OutputStructure };
 }
 
 /** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */
@@ -137,12 +123,55 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 	return { ...(given.every(isDay) ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 
-function schemaOfObjects(objects: object[]): FieldSchema {
-	const valuesByName = groupBy(objects.flatMap((object) => Object.entries(object)));
-	const required = [...valuesByName].filter(([, values]) => values.length === objects.length);
+function schemaOfObjects(objects: IDataObject[]): FieldSchema {
+	const names = [...new Set(objects.flatMap(Object.keys))];
+	const objectsWith = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
+	const valuesOf = (name: string) => objectsWith(name).map((object) => object[name]);
 	return {
 		type: 'object',
-		properties: mapMembers(Object.fromEntries(valuesByName), schemaOfExamples),
-		required: required.map(([name]) => name),
+		properties: Object.fromEntries(names.map((name) => [name, schemaOfExamples(valuesOf(name))])),
+		required: names.filter((name) => objectsWith(name).length === objects.length),
 	};
+}
+
+/**
+ * Converts a schema to the `outputStructure` of a request (api-spec.md 2.7). The API documents only `type`
+ * and `description` of a field, so the description also contains the rest of the field's schema.
+ * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
+ */
+export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObject {
+	return mapMembers(schema.properties ?? {}, (field, name) => {
+		const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
+		const keywords = stringifyJson(field.format === 'date' ? others : { ...others, format });
+		return withoutUndefined<IDataObject>({
+			...(sendsSchema && toJsonSchema(field)),
+			type: field.type ?? 'string',
+			description: joinSentences([
+				description,
+				keywords === '{}' ? undefined : `JSON Schema: ${keywords}`,
+				isOptional(schema, name) ? 'Null if there is none' : undefined,
+			]),
+		});
+	});
+}
+
+function toJsonSchema(schema: FieldSchema): IDataObject {
+	const { type, description, nullable, items, properties, ...others } = schema;
+	return withoutUndefined<IDataObject>({
+		type: nullable && type ? [type, 'null'] : type,
+		description: joinSentences([
+			description,
+			others.format === 'date' ? 'Date as YYYY-MM-DD' : undefined,
+		]),
+		...(others as IDataObject),
+		items: items && toJsonSchema(items),
+		properties: properties && mapMembers(properties, toJsonSchema),
+	});
+}
+
+/** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
+function joinSentences(sentences: unknown[]): string | undefined {
+	const texts = sentences.map((text) => String(text ?? '').trim()).filter(Boolean);
+	if (texts.length < 2) return texts[0];
+	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

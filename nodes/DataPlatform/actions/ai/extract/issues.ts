@@ -17,30 +17,25 @@ export const WRONG_WEEKDAY = 'The date is on another weekday';
 /** A more exact reason for `ambiguous`, if the value is clear but the text isn't. */
 export const AMBIGUOUS_TEXT = 'The text could mean two things';
 
-export type IssueKind = keyof typeof REASONS;
+type IssueKind = keyof typeof REASONS;
 
-/** Something questionable about an extracted value. */
-export interface Issue {
-	/** Where the value is in the response's `output`. */
-	path: Path;
-	kind: IssueKind;
-	/** The value before any conversion; null if it is missing. */
-	value: unknown;
-	reason: string;
-}
+/** Something questionable about an extracted value: where it is in the output, and what it was. */
+export type Issue = ReturnType<typeof createIssue>;
 
-export function createIssue(
-	path: Path,
-	kind: IssueKind,
-	value: unknown,
-	reason: string = REASONS[kind],
-): Issue {
+/**
+ * @param path where the value is in the response's `output`
+ * @param value the value before any conversion; null if it is missing
+ */
+export function createIssue(path: Path, kind: IssueKind, value: unknown, reason = REASONS[kind]) {
 	return { path, kind, value, reason };
 }
 
 /** The converted value, or why the value stays unchanged. */
-export type Converted =
-	{ value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous'; reason?: string };
+export interface Converted {
+	value?: unknown;
+	issue?: IssueKind;
+	reason?: string;
+}
 
 export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
 export const AMBIGUOUS: Converted = { issue: 'ambiguous' };

@@ -8,13 +8,10 @@ import type { Result } from '../../operation';
 import { isEmpty, isPlaceholder, type convert } from './convert';
 import type { Fields } from './fields';
 import type { ConvertOptions, DateOrder, Issue, NumberFormat } from './issues';
-import { propertyOf, type FieldSchema } from './schema';
+import { isKnownType, propertyOf, type FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
-
-/** The output of a response after conversion, and its issues. */
-type Extraction = ReturnType<typeof convert>;
 
 /** How an extraction becomes items. */
 export type ItemOptions = NonNullable<ReturnType<typeof readItemOptions>>;
@@ -26,9 +23,9 @@ export type ItemOptions = NonNullable<ReturnType<typeof readItemOptions>>;
  * field that the node adds
  */
 export function readItemOptions(read: ParameterReader, fields: Fields) {
+	const { schema, parameter } = fields;
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
-	const { schema, parameter } = fields;
 	const list = items === 'perElement' ? readList(read, fields) : undefined;
 	const names = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
 	// n8n treats an item with a field `error` as failed.
@@ -64,20 +61,18 @@ function readList(read: ParameterReader, { schema, parameter }: Fields) {
 	const path = paths[names.indexOf(name)] ?? name.split('.');
 	const list = findList(schema, path);
 	if (!list) {
-		const reason = `must be the path of a list, but is "${name}"`;
 		const lists = names.join(', ') || 'none';
 		const advice = `Lists among the fields: ${lists}. Enter one of them, or change 'Items'.`;
-		throw read.invalid('list', reason, advice);
+		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
 	}
-	const description = list.items ?? propertyOf(schema, path[0])?.description;
 	return {
 		path,
-		name: path.join('.'),
+		name,
 		/** The fields that an element becomes: its columns, or the name of the list. */
 		columns: Object.keys(list.items?.properties ?? { [path.at(-1)!]: {} }),
 		keepsEmpty: read.boolean('keepEmptyLists'),
 		/** Whether the model must guess the columns. */
-		isVague: parameter === 'fields' && description === undefined,
+		isVague: parameter === 'fields' && !list.items && !propertyOf(schema, path[0])?.description,
 	};
 }
 
@@ -89,14 +84,17 @@ function listPaths(schema: FieldSchema): string[][] {
 
 /** Returns the schema of the value at a path if it may be a list; `{}` if the schema doesn't describe it. */
 function findList(schema: FieldSchema, [name, ...inner]: string[]): FieldSchema | undefined {
-	const { type = '', properties } = schema;
+	const { type, properties } = schema;
 	// A type that only the platform knows may be anything.
-	const isOpen = !['array', 'boolean', 'integer', 'number', 'object', 'string'].includes(type);
+	const isOpen = !isKnownType(type);
 	if (name === undefined) return isOpen || type === 'array' ? schema : undefined;
 	if (!properties) return isOpen || type === 'object' ? {} : undefined;
 	const property = propertyOf(schema, name);
 	return property && findList(property, inner);
 }
+
+/** The output of a response after conversion, and its issues. */
+type Extraction = ReturnType<typeof convert>;
 
 /**
  * Creates the output items for one input item, with hints for the user.
@@ -110,43 +108,44 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): Result {
+	const { output, issues } = extraction;
 	const { addsDetails, flagsIssues, inputFields, list } = options;
-	const value = list && parseList(getValueAt(extraction.output, list.path));
+	const value = list && getValueAt(output, list.path);
+	const elements = elementsOf(value, list?.path.at(-1));
+	const isList = Array.isArray(parseJsonText(value));
 	const fail = (message: string, advice: string): never => {
 		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
-		const issues = extraction.issues.map(formatIssue);
-		const failure = { kind: 'issues', received: response, issues } as const;
-		throw new ApiError(truncate(message, 300), description, failure);
+		const facts = { kind: 'issues', received: response, issues: issues.map(formatIssue) } as const;
+		throw new ApiError(truncate(message, 300), description, facts);
 	};
-	const failing = extraction.issues.filter((issue) => failsItem(issue, options));
+	const failing = issues.filter((issue) => failsItem(issue, options));
 	if (failing.length > 0) {
 		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
 		fail(`The extraction has issues: ${found.join(', ')}`, advice);
 	}
-	if (list && !list.keepsEmpty && !Array.isArray(value) && elementsOf(value).length === 0) {
+	if (list && !list.keepsEmpty && !isList && elements.length === 0) {
 		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
 		fail(`The response has no list "${list.name}"`, advice);
 	}
-	const included = inputFields === 'none' ? {} : input;
-	const rows = toRows(extraction, options, value).map(({ fields, issues }) => ({
-		fields: inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
-		issues: issues.map(formatIssue),
-	}));
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
-	const items = rows.map(({ fields, issues }) => ({
+	const included = inputFields === 'none' ? {} : input;
+	const rows = toRows(extraction, options, elements);
+	const merged = rows.map(({ fields }) =>
+		inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
+	);
+	const items = merged.map((fields, index) => ({
 		...omitPath(fields, ['error']),
 		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
-		...(flagsIssues && { issues }),
+		...(flagsIssues && { issues: rows[index].issues.map(formatIssue) }),
 	}));
-	const isLost = (name: string) =>
-		rows.some(({ fields }) => Object.hasOwn(fields, name)) ||
-		(name !== 'error' && Object.hasOwn(input, name));
-	const own = [flagsIssues ? 'issues' : [], addsDetails ? 'extraction' : [], 'error'].flat();
-	const hints = own
-		.filter(isLost)
-		.map((name) => `A field "${name}" was left out, because the node uses this name itself`);
-	return { items, hints: [...createHints(extraction, options, value), ...hints] };
+	const given = new Set([omitPath(input, ['error']), ...merged].flatMap(Object.keys));
+	const own = { issues: flagsIssues, extraction: addsDetails, error: true };
+	const lost = Object.entries(own).filter(([name, isOwn]) => isOwn && given.has(name));
+	const hints = lost.map(
+		([name]) => `A field "${name}" was left out, because the node uses this name itself`,
+	);
+	return { items, hints: [...createHints(extraction, options, elements, isList), ...hints] };
 }
 
 /** Whether an issue fails the item, by If Fields Are Missing or If Issues Are Found. */
@@ -156,20 +155,19 @@ function failsItem({ kind }: Issue, { ifMissing, issuesFail }: ItemOptions): boo
 	return issuesFail && kind !== 'notChecked';
 }
 
-function formatIssue({ path, kind, value, reason }: Issue): IDataObject {
-	return { field: formatPath(path), kind, value: value as IDataObject, reason };
+function formatIssue({ path, ...others }: Issue): IDataObject {
+	return { field: formatPath(path), ...(others as IDataObject) };
 }
 
-/** Parses a list that the model returned as JSON text. Other values don't change. */
-function parseList(value: unknown): unknown {
+/**
+ * Returns the elements of a list, which may be JSON text. Another value counts as one element, unless it's
+ * empty or like `N/A`. An element that isn't an object becomes one, with the name of the list.
+ */
+function elementsOf(value: unknown, name = ''): IDataObject[] {
 	const json = parseJsonText(value);
-	return Array.isArray(json) ? json : value;
-}
-
-/** Returns the elements of a list. Another value counts as one element, unless it's empty or like `N/A`. */
-function elementsOf(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	return isEmpty(value) || isPlaceholder(value) ? [] : [value];
+	const single = isEmpty(value) || isPlaceholder(value) ? [] : [value];
+	const elements = Array.isArray(json) ? json : single;
+	return elements.map((element) => (isObject(element) ? element : { [name]: element }));
 }
 
 /**
@@ -179,43 +177,33 @@ function elementsOf(value: unknown): unknown[] {
 function toRows(
 	{ output, issues }: Extraction,
 	{ list, flagsIssues }: ItemOptions,
-	value: unknown,
+	elements: IDataObject[],
 ) {
 	if (!list) return [{ fields: output, issues }];
-	const listName = list.path.at(-1)!;
-	const elements = elementsOf(value).map((element) =>
-		isObject(element) ? element : { [listName]: element as IDataObject },
-	);
-	if (elements.length === 0 && list.keepsEmpty) {
-		elements.push(Object.fromEntries(list.columns.map((name) => [name, null])));
-	} else if (elements.length === 0 && flagsIssues && issues.length > 0) {
-		// Without elements, no item would list the issues.
-		elements.push({});
-	}
-	const byRow = groupBy(issues.map((issue) => [rowOf(issue, list.path), issue] as const));
+	const emptyColumns = list.keepsEmpty ? list.columns.map((name) => [name, null]) : [];
+	// Without any row, no item would list the issues.
+	const needsRow = list.keepsEmpty || (flagsIssues && issues.length > 0);
+	const rows = [...elements];
+	if (rows.length === 0 && needsRow) rows.push(Object.fromEntries(emptyColumns));
+	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, list.path)));
 	const others = omitPath(output, list.path);
-	return elements.map((element, index) => ({
-		fields: { ...others, ...element },
+	return rows.map((row, index) => ({
+		fields: { ...others, ...row },
 		issues: [
 			// A column replaces a shared field of the same name, so the field's issues don't apply.
-			...(byRow.get('all') ?? []).filter(({ path }) => !Object.hasOwn(element, path[0])),
-			...(byRow.get(index) ?? []).map((issue) => moveToRow(issue, list.path)),
+			...(issuesByRow.get('all') ?? []).filter(({ path }) => !Object.hasOwn(row, path[0])),
+			...(issuesByRow.get(index) ?? []),
 		],
 	}));
 }
 
-/** Returns the row of an issue. One of the list itself, or of a value instead of a list, is in the only row. */
-function rowOf({ path }: Issue, list: string[]): number | 'all' {
-	if (!isInside(path, list)) return 'all';
-	const index = path[list.length];
-	return typeof index === 'number' ? index : 0;
-}
-
-/** Returns the issue with its path in the row: `price` for `lines[0].price`. */
-function moveToRow(issue: Issue, list: string[]): Issue {
+/** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */
+function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
+	if (!isInside(issue.path, list)) return ['all', issue];
 	const inner = issue.path.slice(list.length);
-	if (typeof inner[0] === 'number') inner.shift();
-	return { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] };
+	// An issue of the list itself, or of a value instead of a list, is in the only row.
+	const row = typeof inner[0] === 'number' ? Number(inner.shift()) : 0;
+	return [row, { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] }];
 }
 
 /** Returns a copy of the fields without the value at a path. */
@@ -224,8 +212,12 @@ function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject 
 	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }
 
-function createHints({ output, issues }: Extraction, options: ItemOptions, value: unknown) {
-	const { convertTypes, flagsIssues, list } = options;
+function createHints(
+	{ output, issues }: Extraction,
+	{ convertTypes, flagsIssues, list }: ItemOptions,
+	elements: IDataObject[],
+	isList: boolean,
+) {
 	const unconverted = convertTypes ? ['notConverted', 'ambiguous'] : [];
 	const named = issues.filter(({ kind }) =>
 		flagsIssues ? kind !== 'notChecked' : unconverted.includes(kind),
@@ -247,7 +239,7 @@ function createHints({ output, issues }: Extraction, options: ItemOptions, value
 			`The request doesn't say what ${name} contains. Fill in its Columns or Description.`,
 		);
 	}
-	if (elementsOf(value).length === 0) hints.push(`The list ${name} is empty or missing`);
-	else if (!Array.isArray(value)) hints.push(`${name} isn't a list, so its value became one item`);
+	if (elements.length === 0) hints.push(`The list ${name} is empty or missing`);
+	else if (!isList) hints.push(`${name} isn't a list, so its value became one item`);
 	return hints;
 }

@@ -4,7 +4,7 @@ import { getValueAt, parseJsonPointer } from '../../../helpers/paths';
 import { commonType, isObject, mapMembers, pick, withoutUndefined } from '../../../helpers/values';
 
 /** JSON Schema keywords that the node sends without checking them, except the format `date`. */
-export const CONSTRAINTS = [
+const CONSTRAINTS = [
 	...(['format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
 	...(['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'] as const),
 ];
@@ -25,19 +25,22 @@ export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number]
 
 export const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
 
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** Whether a type is one of JSON Schema. Values of other types aren't converted. */
+export const isKnownType = (type = '') => TYPES.includes(type);
+
 export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
 	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
 }
 
-/** Whether a property isn't required. Unlike in JSON Schema, an optional property may also be null. */
-export function isOptional({ required }: FieldSchema, name: string): boolean {
-	return required !== undefined && !required.includes(name);
+/** Whether a property may be absent or null: if it isn't required (unlike in JSON Schema), or nullable. */
+export function isOptional(schema: FieldSchema, name: string): boolean {
+	return schema.required?.includes(name) === false || allowsNull(propertyOf(schema, name));
 }
 
-export const isDate = ({ format }: FieldSchema) => format === 'date';
-
-export function allowsNull(schema: FieldSchema): boolean {
-	return schema.nullable === true || schema.enum?.includes(null) === true;
+export function allowsNull(schema?: FieldSchema): boolean {
+	return schema?.nullable === true || schema?.enum?.includes(null) === true;
 }
 
 /** Keywords that the node uses or can ignore (`$comment`). The others are reported as left out. */
@@ -46,8 +49,6 @@ const KNOWN_KEYWORDS = new Set<string>([
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
 	...['$schema', '$id', '$defs', '$comment', 'definitions', '$ref', 'allOf', 'anyOf', 'oneOf'],
 ]);
-
-const KNOWN_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /**
  * Converts the JSON Schema of an object to a FieldSchema.
@@ -69,39 +70,44 @@ export function resolveSchema(
 		if (!isObject(given)) return {};
 		if (outer.length >= 100) throw invalid('is nested more than 100 levels deep');
 		outer.push(given);
-		const { $ref, allOf, anyOf, oneOf, type: types } = given;
-		const parts = [
-			typeof $ref === 'string' ? resolveReference($ref, place) : {},
-			...[allOf ?? []].flat().map((part) => resolve(part, place)),
-			resolveChoice('anyOf', anyOf, place),
-			resolveChoice('oneOf', oneOf, place),
-			Array.isArray(types) ? resolveChoice('type (several)', types.map(toTyped), place) : {},
-			resolveOwn(given, place),
+		const { $ref, allOf, anyOf, oneOf, type } = given;
+		const types = Array.isArray(type) ? type.map((each) => ({ type: each })) : undefined;
+		const others = [
+			typeof $ref === 'string' ? findTarget($ref, place) : undefined,
+			...[allOf ?? []].flat(),
+			choose('anyOf', anyOf, place),
+			choose('oneOf', oneOf, place),
+			choose('type (several)', types, place),
 		];
+		const parts = [...others.map((each) => resolve(each, place)), resolveOwn(given, place)];
 		outer.pop();
 		const merged = parts.reduce((earlier, later) => merge(earlier, later, place));
 		return withoutUndefined<FieldSchema>({ ...merged, type: merged.type ?? impliedType(merged) });
 	}
 
-	function resolveReference(reference: string, place: string): FieldSchema {
+	function findTarget(reference: string, place: string): IDataObject | undefined {
 		const target = getValueAt(root, parseJsonPointer(reference));
 		if (!isObject(target)) throw invalid(`refers to "${reference}", which it doesn't contain`);
-		if (!outer.includes(target)) return resolve(target, place);
+		if (!outer.includes(target)) return target;
 		dropped.add(`${place}$ref (it leads back to itself)`);
-		return {};
+		return undefined;
 	}
 
-	/** Resolves a choice between a schema and null, a number and text, or constants. */
-	function resolveChoice(keyword: string, given: unknown, place: string): FieldSchema {
-		const list = [given ?? []].flat();
-		const others = list.filter((each) => !isNull(each));
-		const nullable = others.length < list.length ? { nullable: true } : {};
-		const types = others.map(typeNameOf);
-		const at = others.length === 1 ? 0 : types.indexOf(numberAmong(types) ?? '');
-		if (at >= 0) return { ...resolve(others[at], place), ...nullable };
-		const constants = others.map((each) => getValueAt(each, ['const']));
+	/** Reduces a choice between a schema and null, a number and text, or constants to one schema. */
+	function choose(keyword: string, given: unknown, place: string): IDataObject | undefined {
+		if (given === undefined) return undefined;
+		const choices = [given].flat() as IDataObject[];
+		const others = choices.filter((each) => typeOf(each) !== 'null' && constOf(each) !== null);
+		const nullable = others.length < choices.length ? { nullable: true } : {};
+		const types = others.map(typeOf);
+		// Text is a way to write a number.
+		const isNumeric = types.every((type) => ['integer', 'number', 'string'].includes(type));
+		const number = ['number', 'integer'].find((type) => isNumeric && types.includes(type));
+		const at = others.length === 1 ? 0 : types.findIndex((type) => type === number);
+		if (at >= 0) return { ...others[at], ...nullable };
+		const constants = others.map(constOf);
 		if (constants.includes(undefined)) dropped.add(`${place}${keyword}`);
-		else if (constants.length > 0) return { enum: constants, ...nullable };
+		else if (constants.length > 0) return { enum: constants as string[], ...nullable };
 		return nullable;
 	}
 
@@ -110,14 +116,14 @@ export function resolveSchema(
 		const ignored = Object.keys(own).filter((keyword) => isIgnored(keyword, own[keyword]));
 		for (const keyword of ignored) dropped.add(`${place}${keyword}`);
 		const { items, properties, const: only } = own;
-		const type = typeof own['type'] === 'string' ? toKnownType(own['type']) : undefined;
-		if (type && !KNOWN_TYPES.includes(type)) unknownTypes.add(`${place}type "${type}"`);
+		const type = typeOf(own);
+		if (type !== '' && !isKnownType(type)) unknownTypes.add(`${place}type "${type}"`);
 		const plain = withoutUndefined<FieldSchema>({
-			...pick(own as FieldSchema, CONSTRAINTS),
-			type: type === 'null' ? undefined : type,
+			type: type === '' || type === 'null' ? undefined : type,
 			description: (own['description'] ?? own['title']) as string | undefined,
 			enum: only === undefined ? asList(own['enum']) : [only],
 			required: asList(own['required']) as string[] | undefined,
+			...pick(own as FieldSchema, CONSTRAINTS),
 			nullable: type === 'null' || own['nullable'] === true || undefined,
 		});
 		// Nested references can make a small schema huge.
@@ -143,20 +149,19 @@ export function resolveSchema(
 		const added = mapMembers(later.properties ?? {}, (property, name) =>
 			merge(propertyOf(earlier, name) ?? {}, property, `${place}properties.${name}.`),
 		);
-		const properties = { ...earlier.properties, ...added };
-		const required = [...requiredIn(earlier), ...requiredIn(later)];
-		return {
+		return withoutUndefined<FieldSchema>({
 			...earlier,
 			...later,
-			...((earlier.properties ?? later.properties) && { properties }),
-			...((earlier.required ?? later.required) && { required }),
-		};
+			properties: (earlier.properties ?? later.properties) && { ...earlier.properties, ...added },
+			required: (earlier.required ?? later.required) && [earlier, later].flatMap(requiredIn),
+		});
 	}
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '');
-	if (!schema.properties)
+	if (!schema.properties) {
 		throw invalid('doesn\'t describe an object, because it has no "properties"');
+	}
 	const hints: Array<[string, Set<string>]> = [
 		['The node left out these parts of the JSON Schema', dropped],
 		["JSON Schema doesn't have these types, so their values aren't converted", unknownTypes],
@@ -165,36 +170,28 @@ export function resolveSchema(
 	return { schema, hints: found.map(([text, parts]) => `${text}: ${[...parts].join(', ')}.`) };
 }
 
-/** Unlike in JSON Schema, all properties of a FieldSchema without `required` are required. */
-function requiredIn({ required, properties = {} }: FieldSchema): string[] {
-	return required ?? Object.keys(properties);
+const constOf = (schema: unknown) => getValueAt(schema, ['const']);
+
+/** Returns the type, in the spelling of JSON Schema if it has this type; otherwise, an empty text. */
+function typeOf(schema: unknown): string {
+	const type = getValueAt(schema, ['type']);
+	if (typeof type !== 'string') return '';
+	return TYPES.find((known) => known === type.toLowerCase()) ?? type;
 }
+
+const asList = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined);
 
 function isIgnored(keyword: string, value: unknown): boolean {
 	if (keyword === 'additionalProperties') return isObject(value);
 	return keyword === 'items' ? Array.isArray(value) : !KNOWN_KEYWORDS.has(keyword);
 }
 
-const toTyped = (type: unknown) => ({ type });
-
-const toKnownType = (name: string) =>
-	KNOWN_TYPES.find((known) => known === name.toLowerCase()) ?? name;
-
-const typeNameOf = (schema: unknown) => String(getValueAt(schema, ['type'])).toLowerCase();
-
-const asList = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined);
-
-function isNull(schema: unknown): boolean {
-	return typeNameOf(schema) === 'null' || getValueAt(schema, ['const']) === null;
-}
-
-/** Returns the number type if all types are numbers or text. Then text is a way to write a number. */
-function numberAmong(types: string[]): string | undefined {
-	const isNumeric = types.every((type) => ['integer', 'number', 'string'].includes(type));
-	return isNumeric ? ['number', 'integer'].find((type) => types.includes(type)) : undefined;
-}
-
 function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): string | undefined {
 	if (properties) return 'object';
 	return items ? 'array' : commonType(allowed.filter((value) => value !== null));
+}
+
+/** Unlike in JSON Schema, all properties of a FieldSchema without `required` are required. */
+function requiredIn({ required, properties = {} }: FieldSchema): string[] {
+	return required ?? Object.keys(properties);
 }
