@@ -1,4 +1,4 @@
-import { groupBy } from '../../../helpers/values';
+import { addTo } from '../../../helpers/values';
 import { EXACT_LENGTH, findDigits, hasFraction, readAt, readDigits } from './numbers';
 import type { NumberText, Place } from './numbers';
 import type { NumberFormat } from './issues';
@@ -21,15 +21,16 @@ interface Digits {
  * @param text a normalized text without dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
-	const places = [...findDigits(text)].flatMap(({ 0: digits, index: from }) => [
-		{ from, digits },
-		...columnsOf(text, from, digits),
-	]);
-	const index = groupBy(
-		places.flatMap((place) =>
-			readInAnyFormat(place.digits, format).map((decimal) => [numberKey(decimal), place] as const),
-		),
-	);
+	const index = new Map<string, Digits[]>();
+	const add = (place: Digits) => {
+		for (const decimal of readInAnyFormat(place.digits, format)) {
+			addTo(index, numberKey(decimal), place);
+		}
+	};
+	for (const { 0: digits, index: from } of findDigits(text)) {
+		add({ from, digits });
+		columnsOf(text, from, digits).forEach(add);
+	}
 
 	return function* find(decimal: string): Generator<NumberText> {
 		for (const place of index.get(numberKey(decimal)) ?? []) {

@@ -1,3 +1,5 @@
+import { addTo } from '../../../helpers/values';
+
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {
 	...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' },
@@ -65,27 +67,25 @@ const toLetters = (text: string) =>
  */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const letters = toLetters(text);
-	const words: string[] = [];
 	const starts: number[] = [];
+	const ends: number[] = [];
 	const places = new Map<string, number[]>();
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		const others = places.get(word);
-		if (others) others.push(words.length);
-		else places.set(word, [words.length]);
-		words.push(word);
+		addTo(places, word, starts.length);
 		starts.push(index);
+		ends.push(index + word.length);
 	}
+	const wordAt = (place: number) => letters.slice(starts[place] ?? letters.length, ends[place]);
 
 	/** Whether a word belongs to the one before, so that no value begins or ends between them. */
 	function isJoined(place: number): boolean {
-		if (place === 0 || place === words.length) return false;
-		const last = words[place - 1];
-		const gap = letters.slice(starts[place - 1] + last.length, starts[place]);
-		return isJoinedTo(last, gap, words[place]);
+		if (place === 0 || place === starts.length) return false;
+		const gap = letters.slice(ends[place - 1], starts[place]);
+		return isJoinedTo(wordAt(place - 1), gap, wordAt(place));
 	}
 
 	function isAt(begin: number, wanted: string[]): boolean {
-		const hasAll = wanted.every((word, index) => words[begin + index] === word);
+		const hasAll = wanted.every((word, index) => wordAt(begin + index) === word);
 		return hasAll && !isJoined(begin) && !isJoined(begin + wanted.length);
 	}
 

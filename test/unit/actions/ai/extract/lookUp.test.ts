@@ -145,7 +145,7 @@ const NUMBER_ROWS: Record<string, Row[]> = {
 		['2026-05-31,64.90', 64.9, 'yes'],
 		['2½ kg', 2, NO],
 		['A4 paper', 4, NO],
-		['KW12', 12, 'yes'],
+		['KW12', 12, NO],
 		['12KW24', 24, NO],
 		['Menge 007', 7, 'yes'],
 		['No. 0815', 815, NO],
