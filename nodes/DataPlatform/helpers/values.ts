@@ -75,14 +75,17 @@ export function omitEmpty<Value extends object>(value: Value): Value | undefined
 	return Object.keys(set).length === 0 ? undefined : set;
 }
 
+/** Adds a value to the list of a key. */
+export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
+}
+
 /** Groups values by key. Keys and values keep their order. Node 20 has no Map.groupBy. */
 export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
-	for (const [key, value] of entries) {
-		const group = groups.get(key);
-		if (group) group.push(value);
-		else groups.set(key, [value]);
-	}
+	for (const [key, value] of entries) addTo(groups, key, value);
 	return groups;
 }
 

@@ -24,27 +24,10 @@ const NAMED = /&([a-z]{2,20}\d{0,2});/gi;
 /** What named entities mean in a comparison. The others, such as `&nbsp;` and `&bull;`, separate words. */
 const ENTITIES = new Map<string, string>(
 	Object.entries({
-		...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", rsquo: "'", period: '.', comma: ',' },
-		...{
-			euro: '€',
-			pound: '£',
-			yen: '¥',
-			ndash: '-',
-			mdash: '-',
-			minus: '-',
-			num: '#',
-			commat: '@',
-		},
-		...{
-			percnt: '%',
-			deg: '°',
-			frac12: '½',
-			szlig: 'ss',
-			aelig: 'ae',
-			oelig: 'oe',
-			lstrok: 'l',
-			shy: '',
-		},
+		...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", rsquo: "'", shy: '' },
+		...{ ndash: '-', mdash: '-', minus: '-', period: '.', comma: ',', commat: '@', num: '#' },
+		...{ euro: '€', pound: '£', yen: '¥', percnt: '%', deg: '°', frac12: '½' },
+		...{ szlig: 'ss', aelig: 'ae', oelig: 'oe', lstrok: 'l' },
 	}),
 );
 

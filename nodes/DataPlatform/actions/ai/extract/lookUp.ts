@@ -188,15 +188,11 @@ function indexDays(dates: DateInText[]): Map<string, Found> {
 
 /** Replaces dates and times with spaces. Dates that may be separate numbers stay. */
 function blank(plain: string, dates: DateInText[]): string {
-	const parts: string[] = [];
-	let end = 0;
-	const certain = dates.filter(({ isLoose }) => !isLoose).sort((a, b) => a.from - b.from);
-	for (const { from, to } of certain) {
-		const begin = Math.max(from, end);
-		if (to > end) parts.push(plain.slice(end, begin), ' '.repeat(to - begin));
-		end = Math.max(end, to);
+	const characters = plain.split('');
+	for (const { from, to, isLoose } of dates) {
+		if (!isLoose) characters.fill(' ', from, to);
 	}
-	const blanked = [...parts, plain.slice(end)].join('');
+	const blanked = characters.join('');
 	return blanked.replace(TIMES, (time) => ' '.repeat(time.length));
 }
 

@@ -117,6 +117,7 @@ export function readAt(text: string, from: number, digits: string, format: Numbe
 	const { begin, open } = before;
 	const end = from + digits.length + (isBeforeCurrency ? after[0] : close).length;
 	const decimals = omitUnlikely(readDigits(digits, format), codes);
+	const isAlone = matchAt(LINE_START, text, begin) && matchAt(LINE_END, text, end);
 	return {
 		decimals,
 		codes,
@@ -126,7 +127,7 @@ export function readAt(text: string, from: number, digits: string, format: Numbe
 		close: (isBeforeCurrency ? close + outer : close).trim(),
 		isPlain: /^\d+$/.test(digits),
 		isAmount: codes.length > 0 || decimals.some(hasFraction),
-		isValue: codes.length > 0 || isAloneOnLine(text, begin, end),
+		isValue: codes.length > 0 || isAlone !== null,
 		isAfterCurrency: before.codes.length > 0,
 		hasTwoCurrencies: !shareCurrency(before.codes, codesAfter),
 	};
@@ -137,10 +138,6 @@ function combineCodes(some: string[], others: string[]): string[] {
 	if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some;
 	const shared = some.filter((code) => others.includes(code));
 	return shared.length > 0 ? shared : some.concat(others);
-}
-
-function isAloneOnLine(text: string, begin: number, end: number): boolean {
-	return matchAt(LINE_START, text, begin) !== null && matchAt(LINE_END, text, end) !== null;
 }
 
 /** Reads the signs and the currency before a position, also if a code is before a sign: `USD $5`. */

@@ -1,3 +1,4 @@
+import { addTo } from '../../../helpers/values';
 import { EXACT_LENGTH, findDigits, hasFraction, readAt, readDigits } from './numbers';
 import type { NumberText, Place } from './numbers';
 import type { NumberFormat } from './issues';
@@ -5,11 +6,9 @@ import { matchAt } from './text';
 
 const AFTER_WORD = /(?<=[\p{L}\d)%])/uy;
 const AFTER_NUMBER = /(?<=\d\s{1,2})/y;
-const BEFORE_LETTER = /\p{L}/uy;
+/** Before the digits of a code such as `A4`, but not of `x2`. */
+const AFTER_LETTER = /(?<=[a-wyz]|[a-z]x)/iy;
 const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
-
-/** The letters before a number, and a digit before these. */
-const LETTERS = /(?<=(?<digit>\d?)(?<letters>[a-z]{1,14}))/iy;
 
 /** Where digits begin. */
 interface Digits {
@@ -17,46 +16,26 @@ interface Digits {
 	digits: string;
 }
 
-/** The places of a number that aren't read yet, and the different numbers among those that are. */
-interface Entry {
-	places: Digits[];
-	numbers: Map<string, NumberText>;
-}
-
 /**
- * Returns a function that finds the different numbers of a text that can have a value, apart from the sign.
+ * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
  * @param text a normalized text without dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
-	const entries = new Map<string, Entry>();
-
-	function add(place: Digits) {
+	const index = new Map<string, Digits[]>();
+	const add = (place: Digits) => {
 		for (const decimal of readInAnyFormat(place.digits, format)) {
-			const key = numberKey(decimal);
-			const entry = entries.get(key);
-			if (entry) entry.places.push(place);
-			else entries.set(key, { places: [place], numbers: new Map() });
+			addTo(index, numberKey(decimal), place);
 		}
-	}
-
+	};
 	for (const { 0: digits, index: from } of findDigits(text)) {
 		add({ from, digits });
 		columnsOf(text, from, digits).forEach(add);
 	}
 
 	return function* find(decimal: string): Generator<NumberText> {
-		const entry = entries.get(numberKey(decimal));
-		if (!entry) return;
-		yield* entry.numbers.values();
-		// Reads on where the last search stopped, so each place is read once.
-		for (let place = entry.places.pop(); place; place = entry.places.pop()) {
+		for (const place of index.get(numberKey(decimal)) ?? []) {
 			const number = readNumberAt(text, place, format);
-			if (!number) continue;
-			const { isNegative, isValue, codes } = number;
-			const key = `${place.digits} ${isNegative} ${isValue} ${codes.join(' ')}`;
-			if (entry.numbers.has(key)) continue;
-			entry.numbers.set(key, number);
-			yield number;
+			if (number) yield number;
 		}
 	};
 }
@@ -123,12 +102,6 @@ function hasMinus(text: string, place: Place): boolean | undefined {
 /** Whether digits are a number by themselves. In codes such as `A4` and `0815`, they aren't. */
 function isStandalone(text: string, from: number, digits: string, place: Place): boolean {
 	if (place.decimals.some(hasFraction)) return true;
-	const to = from + digits.length;
-	if (/^0\d{3}/.test(digits) || matchAt(BEFORE_CODE, text, to)) return false;
-	// `x2`, `KW12`, but not `A4`, `DE89370400440532013000` and `HX200B`.
-	const { digit, letters = '' } = matchAt(LETTERS, text, from)?.groups ?? {};
-	if (letters === '' || letters === 'x' || place.isAfterCurrency) return true;
-	return (
-		digit === '' && letters.length > 1 && digits.length < 5 && !matchAt(BEFORE_LETTER, text, to)
-	);
+	if (/^0\d{3}/.test(digits) || matchAt(BEFORE_CODE, text, from + digits.length)) return false;
+	return place.isAfterCurrency || !matchAt(AFTER_LETTER, text, from);
 }

@@ -1,3 +1,5 @@
+import { addTo } from '../../../helpers/values';
+
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {
 	...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' },
@@ -59,34 +61,25 @@ const INSIDE_NUMBERS = /(?<=\d)[,'](?=\d)/g;
 const toLetters = (text: string) =>
 	text.replace(INSIDE_WORDS, '').replace(INSIDE_NUMBERS, '.').toLowerCase();
 
-/** The code of a single character, because numbers are faster to look up. */
-const toKey = (word: string) => (word.length === 1 ? word.charCodeAt(0) : word);
-
 /**
  * Returns a function that finds out whether a normalized text contains all words of a value, in a row. `NO.4`,
  * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. But `1.5` isn't `15`.
  */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const letters = toLetters(text);
-	const createColumn = () => new Int32Array(letters.length);
-	const [starts, ends, counts, previous] = [0, 1, 2, 3].map(createColumn);
-	const latest = new Map<string | number, number>();
-	let size = 0;
+	const starts: number[] = [];
+	const ends: number[] = [];
+	const places = new Map<string, number[]>();
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		const key = toKey(word);
-		const same = latest.get(key) ?? -1;
-		starts[size] = index;
-		ends[size] = index + word.length;
-		counts[size] = 1 + (counts[same] ?? 0);
-		previous[size] = same;
-		latest.set(key, size++);
+		addTo(places, word, starts.length);
+		starts.push(index);
+		ends.push(index + word.length);
 	}
-	const wordAt = (place: number) =>
-		place >= 0 && place < size ? letters.slice(starts[place], ends[place]) : '';
+	const wordAt = (place: number) => letters.slice(starts[place] ?? letters.length, ends[place]);
 
 	/** Whether a word belongs to the one before, so that no value begins or ends between them. */
 	function isJoined(place: number): boolean {
-		if (place === 0 || place === size) return false;
+		if (place === 0 || place === starts.length) return false;
 		const gap = letters.slice(ends[place - 1], starts[place]);
 		return isJoinedTo(wordAt(place - 1), gap, wordAt(place));
 	}
@@ -98,14 +91,10 @@ export function createWordFinder(text: string): (value: string) => boolean {
 
 	return (value) => {
 		const wanted: string[] = toLetters(normalize(value)).match(WORDS) ?? [];
-		const places = wanted.map((word) => latest.get(toKey(word)) ?? -1);
-		if (places.length === 0 || places.includes(-1)) return false;
-		const rarest = places.reduce((least, place) => (counts[place] < counts[least] ? place : least));
-		const offset = places.indexOf(rarest);
-		for (let place = rarest; place >= 0; place = previous[place]) {
-			if (isAt(place - offset, wanted)) return true;
-		}
-		return false;
+		const found = wanted.map((word) => places.get(word) ?? []);
+		const counts = found.map(({ length }) => length);
+		const rarest = counts.indexOf(Math.min(...counts));
+		return found[rarest]?.some((place) => isAt(place - rarest, wanted)) ?? false;
 	};
 }
 
