@@ -124,7 +124,7 @@ function createFinder(text: string, options: LookUpOptions) {
 		if (typeof value === 'number' && type !== 'text') {
 			const decimals = [String(Math.abs(value))];
 			const number = { decimals, isNegative: value < 0, codes: [], isPlain: false };
-			return findNumber(number, type === 'date' ? 'number' : type);
+			return findNumber(number, type);
 		}
 		return findText(String(value), type);
 	}
