@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { Aborted, combineSignals, throwIfAborted } from '../helpers/abort';
+import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
 import { createHide } from './hideToken';
@@ -32,42 +32,38 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		throwIfAborted(signal);
 		const { changesSomething } = IDEMPOTENCY[request.policy.idempotency];
 		const deadline = AbortSignal.timeout(milliseconds);
-		const cancels = [request.signal, changesSomething ? undefined : stop];
-		const abort = combineSignals([deadline, ...cancels]);
-		const sentAt = performance.now();
-		const toFailure = (error: unknown) => {
-			if (cancels.some((cancel) => cancel?.aborted)) return new Aborted();
-			const isApiError = error instanceof ApiError;
-			const failure = isApiError ? error : createNetworkError(error, deadline.aborted, hide);
-			return Object.assign(failure, { sentAt });
+		const cancels = [request.signal, changesSomething ? undefined : stop].filter((each) => !!each);
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: `${baseUrl}${request.path}`,
+			body: request.text,
+			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+			encoding: 'stream',
+			// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
+			timeout: milliseconds,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
 		};
+		const sentAt = performance.now();
 		try {
-			const response = await exchange(context, access, {
-				method: request.method,
-				url: `${baseUrl}${request.path}`,
-				body: request.text,
-				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-				encoding: 'stream',
-				// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
-				timeout: milliseconds,
-				abortSignal: abort.signal,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
+			const response = await withAnySignal([deadline, ...cancels], async (abortSignal) => {
+				return await exchange(context, access.data, { ...options, abortSignal });
 			});
 			const json = readResponse(response, request.hasEnvelope === true, hide);
 			const isExposed = token.length >= MIN_HIDDEN_LENGTH && hide(response.body) !== response.body;
 			return isExposed ? hide(json) : json;
 		} catch (error) {
-			throw toFailure(error);
-		} finally {
-			abort.release();
+			throwIfAborted(combine(cancels));
+			const isApiError = error instanceof ApiError;
+			const failure = isApiError ? error : createNetworkError(error, deadline.aborted, hide);
+			throw Object.assign(failure, { sentAt });
 		}
 	};
 }
 
 async function exchange(
 	context: IExecuteFunctions,
-	{ data }: Access,
+	data: Access['data'],
 	options: IHttpRequestOptions,
 ): Promise<ApiResponse> {
 	// Without n8n's cancel signal, which n8n would use instead of the request's signal.

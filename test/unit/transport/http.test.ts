@@ -289,12 +289,10 @@ describe('cancellation', () => {
 		expect(helper).not.toHaveBeenCalled();
 	});
 
-	test('no listener stays on the signals', async () => {
-		const signals = [new AbortController().signal, new AbortController().signal];
-		const added = signals.map((signal) => jest.spyOn(signal, 'addEventListener'));
-		const removed = signals.map((signal) => jest.spyOn(signal, 'removeEventListener'));
-		await read(200, '{}', { request: { ...requestOf(), signal: signals[0] }, stop: signals[1] });
-		expect(added.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
-		expect(removed.map(({ mock }) => mock.calls)).toEqual(added.map(({ mock }) => mock.calls));
+	test('a signal has one listener, however many requests it cancels', async () => {
+		const stop = new AbortController().signal;
+		const added = jest.spyOn(stop, 'addEventListener');
+		await Promise.all([1, 2, 3].map(async () => await read(200, '{}', { stop })));
+		expect(added).toHaveBeenCalledTimes(1);
 	});
 });

@@ -4,11 +4,10 @@ import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/r
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
 import {
 	executeItems,
+	preview,
 	runKeyed,
 } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
-import type { Item } from '../../../../nodes/DataPlatform/actions/router/item.ts';
-import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.ts';
-import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
+import { type Item, validateItems } from '../../../../nodes/DataPlatform/actions/router/items.ts';
 import type { ApiClient } from '../../../../nodes/DataPlatform/transport/apiClient.ts';
 import { createSlots } from '../../../../nodes/DataPlatform/transport/concurrency.ts';
 import { requestOf } from '../../transport/platform.ts';
@@ -99,13 +98,7 @@ test('the parameters of an item are kept no longer than until its execution', as
 		},
 	} as Operation;
 	const connection = { createSlots, createRequest: async () => await Promise.resolve({}) };
-	await executeItems(items, {
-		operation,
-		connection: connection as never,
-		signal: new AbortController().signal,
-		isOver: never,
-		onFailure() {},
-	});
+	await executeItems(items, operation, connection as never, { isOver: never, onFailure() {} });
 	expect(kept).toEqual([[1], []]);
 	// Without `completed` in its result, an item doesn't count as done.
 	expect(items.map(({ state }) => state)).toEqual(['returned', 'returned']);
@@ -124,9 +117,10 @@ describe('the preview', () => {
 		const operation = operationThat(async (api) => {
 			await Promise.allSettled(['/a', '/b'].map((path) => api.request(request(path))));
 		});
-		expect((await preview(operation, {})).items).toEqual([
-			{ sent: false, method: 'POST', path: '/a', body: { id: '12345678901234567890' } },
-		]);
+		expect(await preview(operation, {})).toEqual({
+			items: [{ sent: false, method: 'POST', path: '/a', body: { id: '12345678901234567890' } }],
+			hints: [expect.stringMatching(/^Nothing was sent/)],
+		});
 	});
 
 	test('of an operation without a request says that nothing was sent', async () => {

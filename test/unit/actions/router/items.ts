@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { failItem, type Item } from '../../../../nodes/DataPlatform/actions/router/item.ts';
+import { failItem, type Item } from '../../../../nodes/DataPlatform/actions/router/items.ts';
 
 export const NODE = {
 	name: 'Node',

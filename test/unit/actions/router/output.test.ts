@@ -69,14 +69,6 @@ test.each([
 		'12 of 12 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 2 more',
 	],
 	[itemsOf(withHints('some', 'some'), notSent(), withHints('some')), 'some [2 of 3 items: s0, s2]'],
-	[
-		itemsOf({ result: { isPreview: true } }, done(1)),
-		"Nothing was sent for 1 of 2 items: 'Show Request Only' is on under 'Request Options'",
-	],
-	[
-		itemsOf({ result: { isPreview: true } }),
-		"Nothing was sent: 'Show Request Only' is on under 'Request Options'",
-	],
 ])('hints name their items', (items, hint) => {
 	expect(collectHints(items)).toEqual([hint]);
 });

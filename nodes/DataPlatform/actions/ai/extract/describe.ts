@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { mapMembers, omitEmpty, pick, withoutUndefined } from '../../../helpers/values';
-import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { allowsNull, CONSTRAINTS, isDate, isOptional, type FieldSchema } from './schema';
 
 /**
@@ -9,14 +8,14 @@ import { allowsNull, CONSTRAINTS, isDate, isOptional, type FieldSchema } from '.
  * and `description` of a field, so the description also contains the rest of the field's schema.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  */
-export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): OutputStructure {
+export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean) {
 	return mapMembers(schema.properties ?? {}, (field, name) =>
-		withoutUndefined<ParameterDefinition>({
+		withoutUndefined<IDataObject>({
 			...(sendsSchema && toJsonSchema(field)),
 			type: field.type ?? 'string',
 			description: describe(field, isOptional(schema, name)),
 		}),
-	) as OutputStructure;
+	);
 }
 
 /** Returns the text that describes a field to the model, including constraints such as `minimum`. */

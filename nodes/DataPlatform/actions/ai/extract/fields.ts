@@ -1,9 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { commonType, groupBy, isObject, mapMembers } from '../../../helpers/values';
 import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { showOnlyForExtract } from './options.description';
@@ -68,7 +67,7 @@ export type Fields = ReturnType<typeof readFields>;
 
 interface Source {
 	schema: FieldSchema;
-	outputStructure?: OutputStructure;
+	outputStructure?: Record<string, IDataObject>;
 	/** Which keywords of a JSON Schema the node left out. */
 	hints?: string[];
 }
@@ -120,7 +119,7 @@ function readStructure(read: ParameterReader, parameter: string) {
 	const json = readJson(read, parameter);
 	validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
 	const { schema } = readSchema(read, parameter, { properties: json });
-	return { schema, outputStructure: json as OutputStructure };
+	return { schema, outputStructure: json as Record<string, IDataObject> };
 }
 
 /** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */

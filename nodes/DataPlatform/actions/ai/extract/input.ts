@@ -1,10 +1,9 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers, quote, trimInvisible } from '../../../helpers/values';
 import { isFile, type InputItem } from '../../../parameters/inputItem';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { hintUnlisted } from '../../../parameters/schema';
-import type { MessageContent } from '../../../transport/contract';
 import { showOnlyForExtract } from './options.description';
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */
@@ -106,7 +105,7 @@ export const inputParameters: INodeProperties[] = [
 
 /** A content item. If it has a file, its texts may contain placeholders such as `%base64%`. */
 export interface Content {
-	item: MessageContent;
+	item: IDataObject;
 	file?: IBinaryData;
 }
 
@@ -121,7 +120,7 @@ export function readInput(read: ParameterReader, { files }: InputItem) {
 	const parameter = inputType === 'json' ? 'inputJson' : 'content';
 	const content: Content[] =
 		inputType === 'json'
-			? (read.jsonArray(parameter) ?? []).map((item) => ({ item: item as MessageContent }))
+			? (read.jsonArray(parameter) ?? []).map((item) => ({ item: item as IDataObject }))
 			: read.rows(parameter).map((row) => readRow(row, files));
 	if (content.length === 0) {
 		throw read.invalid(parameter, 'is empty', 'Add at least one text or file.');
@@ -138,7 +137,7 @@ function readText(read: ParameterReader): Content {
 /** A file is given by the name of its field, or by an expression that returns the file itself. */
 function readRow(row: ParameterReader, files: InputItem['files']): Content {
 	if (row.choice('kind') === 'text') return readText(row);
-	const item = row.required('template', row.jsonObject('template')) as MessageContent;
+	const item = row.required('template', row.jsonObject('template')) as IDataObject;
 	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
 	// In n8n's combined binary mode, fields have paths such as `_files.data` and `_files["data"]`.
 	const name = trimInvisible(String(given)).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
@@ -152,12 +151,12 @@ function readRow(row: ParameterReader, files: InputItem['files']): Content {
 }
 
 /** Reads the files, and returns the content items to send. */
-export async function readFiles(contents: Content[], from: InputItem): Promise<MessageContent[]> {
+export async function readFiles(contents: Content[], from: InputItem): Promise<IDataObject[]> {
 	const items = contents.map(async ({ item, file }) => {
 		if (!file) return item;
 		const { mimeType, fileName = '', fileExtension = '' } = file;
 		const base64 = (await from.readFile(file)).toString('base64');
-		return fillTemplate(item, { base64, mimeType, fileName, fileExtension }) as MessageContent;
+		return fillTemplate(item, { base64, mimeType, fileName, fileExtension }) as IDataObject;
 	});
 	return await Promise.all(items);
 }
