@@ -42,15 +42,12 @@ export function openConnection(
 	 * the cache: a run answered with something else than JSON isn't a cached success, its outcome is unknown.
 	 * @throws UserError if the item's credential can't be used
 	 */
-	async function createRequest({
-		itemIndex,
-		slots,
-		...retry
-	}: RetryOptions & { itemIndex: number; slots: Slots }): Promise<ApiClient['request']> {
+	async function createRequest(item: RetryOptions & { itemIndex: number; slots: Slots }) {
+		const { itemIndex, slots, timeout } = item;
 		const access = await readAccess(itemIndex);
-		const http = createHttp(context, access, retry.timeout);
-		const guarded = withOutage(`${runIndex}:${itemIndex}`, retry.timeout, http);
-		const parsed = withParsing(withRetry(retry, slots.withSlot(guarded)));
+		const http = createHttp(context, access, timeout);
+		const guarded = withOutage(`${runIndex}:${itemIndex}`, timeout, http);
+		const parsed = withParsing(withRetry(item, slots.withSlot(guarded)));
 		const send = cachesResponse ? cache.withCache(access, itemIndex, parsed) : parsed;
 		return async <Response>(request: ApiRequest<Response>) => {
 			return (await send(serialize(request), combine([end, request.signal]))) as Response;

@@ -10,14 +10,6 @@ const DEFAULT_WAIT = 2000;
 /** If every request is throttled for more milliseconds, no more are sent. */
 const MAX_THROTTLING = 600_000;
 
-/** The permission to send a request, held until it ends. */
-interface Slot {
-	sentAt: number;
-	/** How many other requests were in flight when it was granted, and how many had succeeded. */
-	others: number;
-	completed: number;
-}
-
 export type Slots = ReturnType<typeof createSlots>;
 
 /**
@@ -37,7 +29,7 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 	let throttledSince: number | undefined;
 
 	/** @throws Aborted within LONGEST_SLEEP after the signal aborts; ApiError `notSent` after too much throttling */
-	async function waitAsFirst(signal: Cancellation): Promise<Slot> {
+	async function waitAsFirst(signal: Cancellation) {
 		for (;;) {
 			throwIfAborted(signal);
 			const now = performance.now();
@@ -55,18 +47,16 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 		const sentAt = performance.now();
 		// The gap counts from the planned start, or the rate would rise.
 		nextStart = Math.max(sentAt, nextStart) + gap;
+		// How many requests had succeeded by then, and how many others were in flight.
 		return { sentAt, completed: count.getCompleted(), others: inFlight++ };
-	}
-
-	function release(): void {
-		inFlight--;
-		notifyFirst();
 	}
 
 	function onSuccess(): void {
 		throttledSince = undefined;
 		count.onSuccess(performance.now());
 	}
+
+	type Slot = Awaited<ReturnType<typeof waitAsFirst>>;
 
 	function onFailure({ sentAt, others, completed }: Slot, { details }: ApiError): void {
 		const now = performance.now();
@@ -93,12 +83,12 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 			tail = turn.catch(() => {});
 			const slot = await turn;
 			const response = send(request, signal);
-			return await response
-				.then(onSuccess, (error: unknown) => {
-					if (error instanceof ApiError) onFailure(slot, error);
-				})
-				.then(async () => await response)
-				.finally(release);
+			await response.then(onSuccess, (error: unknown) => {
+				if (error instanceof ApiError) onFailure(slot, error);
+			});
+			inFlight--;
+			notifyFirst();
+			return await response;
 		};
 
 	/** `getCurrent` returns how many requests may be in flight now, at least 1. */

@@ -23,10 +23,26 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
  * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
-	const { baseUrl, token } = access;
+	const { baseUrl, token, data } = access;
 	const hide = createHide(token);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
+	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
+	const withoutSignal = {
+		helpers: context.helpers,
+		logger: context.logger,
+		getNode: () => context.getNode(),
+		getCredentials: context.getCredentials.bind(context),
+	} as unknown as IExecuteFunctions;
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
+
+	async function exchange(options: IHttpRequestOptions): Promise<ApiResponse> {
+		const request = context.helpers.httpRequestWithAuthentication;
+		const args = [CREDENTIALS_TYPE, options, { credentialsDecrypted }] as const;
+		const response = (await request.call(withoutSignal, ...args)) as IN8nHttpFullResponse;
+		const { statusCode, headers, body } = response;
+		return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+	}
 
 	return async (request, signal) => {
 		throwIfAborted(signal);
@@ -47,7 +63,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		const sentAt = performance.now();
 		try {
 			const response = await withAnySignal([deadline, ...cancels], async (abortSignal) => {
-				return await exchange(context, access.data, { ...options, abortSignal });
+				return await exchange({ ...options, abortSignal });
 			});
 			const json = readResponse(response, request.hasEnvelope === true, hide);
 			const isExposed = token.length >= MIN_HIDDEN_LENGTH && hide(response.body) !== response.body;
@@ -59,28 +75,6 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			throw Object.assign(failure, { sentAt });
 		}
 	};
-}
-
-async function exchange(
-	context: IExecuteFunctions,
-	data: Access['data'],
-	options: IHttpRequestOptions,
-): Promise<ApiResponse> {
-	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
-	const withoutSignal = {
-		helpers: context.helpers,
-		logger: context.logger,
-		getNode: () => context.getNode(),
-		getCredentials: context.getCredentials.bind(context),
-	} as unknown as IExecuteFunctions;
-	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
-	const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
-		withoutSignal,
-		CREDENTIALS_TYPE,
-		options,
-		{ credentialsDecrypted },
-	)) as IN8nHttpFullResponse;
-	return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
 }
 
 /**

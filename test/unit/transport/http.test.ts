@@ -120,7 +120,7 @@ describe('an error status', () => {
 		});
 	});
 
-	test.each(['', ' \n', '<html><body>x</body></html>'])(
+	test.each(['', ' \n', '{}', '<html><body>x</body></html>'])(
 		'has no message if the body is %p',
 		async (body) => {
 			expect(await read(500, body)).toMatchObject({ message: 'The platform returned 500' });
