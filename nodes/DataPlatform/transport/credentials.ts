@@ -13,7 +13,7 @@ export const CREDENTIALS_TYPE = 'dataPlatformApi';
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
 /** Without a user name, a query and a fragment. */
-const BASE_URL = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i;
+const BASE_URL = /^https?:\/\/[\\/]*[^\\/?#@]+([\\/][^?#]*)?$/i;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Visible ASCII, with spaces only in the middle. Every HTTP stack accepts this as a header's value. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;

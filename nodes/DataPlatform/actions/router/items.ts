@@ -50,13 +50,12 @@ export async function validateItems(
 	const inputs = context.getInputData();
 	const items = inputs.map((_, itemIndex): Item => ({ itemIndex, ids: {}, state: 'notSent' }));
 	let lastPause = performance.now();
-	for (const item of items) {
+	for (const [itemIndex, item] of items.entries()) {
 		if (performance.now() - lastPause > MAX_BLOCKING_TIME) {
 			await sleep(0);
 			lastPause = performance.now();
 		}
 		if (isOver()) break;
-		const { itemIndex } = item;
 		const read = createReader(itemIndex);
 		try {
 			const requestOptions = readRequestOptions(read, operation.requestDefaults);
