@@ -38,16 +38,11 @@ export async function wait(milliseconds: number, signal: Cancellation): Promise<
 	}
 }
 
-/** What each signal aborts, with one listener. Node 20 warns of a leak if a signal has more than ten. */
+/** What each signal aborts. */
 const CONTROLLERS = new WeakMap<AbortSignal, Set<AbortController>>();
 
-function controllersOf(signal: AbortSignal): Set<AbortController> {
-	const controllers = CONTROLLERS.get(signal) ?? new Set<AbortController>();
-	if (!CONTROLLERS.has(signal)) {
-		CONTROLLERS.set(signal, controllers);
-		signal.addEventListener('abort', () => controllers.forEach((each) => each.abort()));
-	}
-	return controllers;
+function abortAll({ target }: Event): void {
+	CONTROLLERS.get(target as AbortSignal)?.forEach((controller) => controller.abort());
 }
 
 /**
@@ -59,8 +54,16 @@ export async function withAnySignal<Result>(
 	send: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
 	const controller = new AbortController();
-	signals.forEach((signal) => controllersOf(signal).add(controller));
+	for (const signal of signals) {
+		CONTROLLERS.set(signal, (CONTROLLERS.get(signal) ?? new Set()).add(controller));
+		// Adds one listener for all requests, because Node 20 warns of a leak if a signal has more than ten.
+		signal.addEventListener('abort', abortAll);
+	}
 	return await send(controller.signal).finally(() => {
-		signals.forEach((signal) => controllersOf(signal).delete(controller));
+		for (const signal of signals) {
+			const controllers = CONTROLLERS.get(signal);
+			controllers?.delete(controller);
+			if (controllers?.size === 0) signal.removeEventListener('abort', abortAll);
+		}
 	});
 }
