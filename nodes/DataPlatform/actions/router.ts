@@ -10,8 +10,8 @@ import { createExecutionError } from './router/report';
 
 /**
  * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the
- * output items with the input items in their order. With Continue On Fail, a failed item becomes an output item with `error`. Otherwise, nothing is sent if any
- * item is invalid, and after a failure, pending requests finish, but no more are sent.
+ * output items with the input items in their order. With Continue On Fail, a failed item becomes an output item
+ * with `error`. Otherwise, no request is sent if an item is invalid, and after a failure, only pending ones finish.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(

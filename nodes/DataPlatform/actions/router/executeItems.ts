@@ -9,8 +9,8 @@ import type { ItemParameters, Operation, Result } from '../operation';
 import { failItem, type Item } from './items';
 
 /**
- * Executes the valid items until `isOver`, as many in parallel as there are slots. Sets their state, and their
- * result or error; aborted items stay `notSent`. Items with the same order key run one after another.
+ * Executes the valid items, as many in parallel as there are slots, until `isOver`. Sets their state, and their
+ * result or error. Aborted items stay `notSent`. Items with the same order key run one after another.
  */
 export async function executeItems(
 	items: Item[],
