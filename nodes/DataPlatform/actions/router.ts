@@ -1,19 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { combineSignals } from '../helpers/abort';
+import { combine } from '../helpers/abort';
 import { marksItemAsFailed } from '../helpers/values';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
 import { executeItems } from './router/executeItems';
+import { validateItems } from './router/items';
 import { collectHints, createOutputItems } from './router/output';
 import { createExecutionError } from './router/report';
-import { validateItems } from './router/validateItems';
 
 /**
  * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the
- * output items with the input items in their order.
- *
- * With Continue On Fail, a failed item becomes an output item with `error`. Otherwise, nothing is sent if any
- * item is invalid, and after a failure, pending requests finish, but no more are sent.
+ * output items with the input items in their order. With Continue On Fail, a failed item becomes an output item
+ * with `error`. Otherwise, no request is sent if an item is invalid, and after a failure, only pending ones finish.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
@@ -22,22 +20,18 @@ export async function executeOperation(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const stop = context.getExecutionCancelSignal?.();
+	const continues = context.continueOnFail();
 	const failure = new AbortController();
-	const end = combineSignals([stop, failure.signal]);
-	const connection = openConnection(context, operation.idempotency);
+	const end = combine([stop, continues ? undefined : failure.signal]);
+	const connection = openConnection(context, operation.idempotency, end);
 	const { cache } = connection;
 	// In a later try, responses of earlier tries are looked up even after Stop, so that the error reports them.
-	const isFirstTry = cache.isEmpty;
-	const isOver = () => isFirstTry && end.signal.aborted;
-	const continues = context.continueOnFail();
-	const onFailure = () => {
-		if (!continues) failure.abort();
-	};
+	const isOver = () => cache.isEmpty && end.aborted;
 	const items = await validateItems(context, operation, isOver);
 	const hasFailed = () => items.some(({ error }) => error);
-	if (hasFailed()) onFailure();
-	await executeItems(items, { operation, connection, signal: end.signal, isOver, onFailure });
-	end.release();
+	if (hasFailed()) failure.abort();
+	const onFailure = () => failure.abort();
+	await executeItems(items, operation, connection, { isOver, onFailure });
 
 	const isStopped = stop?.aborted === true;
 	if (isStopped || (!continues && hasFailed())) {

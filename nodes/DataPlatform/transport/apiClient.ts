@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { combineSignals } from '../helpers/abort';
+import { type Cancellation, combine } from '../helpers/abort';
 import { createSlots, type Slots } from './concurrency';
 import { createAccessReader } from './credentials';
 import { createHttp } from './http';
@@ -18,17 +18,17 @@ export interface ApiClient {
 	maxParallelRequests(): number;
 }
 
-/** What the requests of one item need. After `signal` aborts, nothing is sent anymore. */
-interface ItemConnection extends RetryOptions {
-	itemIndex: number;
-	slots: Slots;
-	signal: AbortSignal;
-}
-
 export type Connection = ReturnType<typeof openConnection>;
 
-/** Creates what the requests of one execution of the node share. */
-export function openConnection(context: IExecuteFunctions, idempotency: Idempotency) {
+/**
+ * Creates what the requests of one execution of the node share.
+ * @param end after it aborts, nothing is sent anymore
+ */
+export function openConnection(
+	context: IExecuteFunctions,
+	idempotency: Idempotency,
+	end: Cancellation,
+) {
 	// How often this execution ran the node before, such as in a loop.
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
@@ -42,16 +42,15 @@ export function openConnection(context: IExecuteFunctions, idempotency: Idempote
 	 * the cache: a run answered with something else than JSON isn't a cached success, its outcome is unknown.
 	 * @throws UserError if the item's credential can't be used
 	 */
-	async function createRequest(item: ItemConnection): Promise<ApiClient['request']> {
-		const access = await readAccess(item.itemIndex);
-		const http = createHttp(context, access, item.timeout);
-		const guarded = withOutage(`${runIndex}:${item.itemIndex}`, item.timeout, http);
-		const parsed = withParsing(withRetry(item, item.slots.withSlot(guarded)));
-		const send = cachesResponse ? cache.withCache(access, item.itemIndex, parsed) : parsed;
+	async function createRequest(item: RetryOptions & { itemIndex: number; slots: Slots }) {
+		const { itemIndex, slots, timeout } = item;
+		const access = await readAccess(itemIndex);
+		const http = createHttp(context, access, timeout);
+		const guarded = withOutage(`${runIndex}:${itemIndex}`, timeout, http);
+		const parsed = withParsing(withRetry(item, slots.withSlot(guarded)));
+		const send = cachesResponse ? cache.withCache(access, itemIndex, parsed) : parsed;
 		return async <Response>(request: ApiRequest<Response>) => {
-			const needed = combineSignals([item.signal, request.signal]);
-			const response = send(serialize(request), needed.signal);
-			return (await response.finally(needed.release)) as Response;
+			return (await send(serialize(request), combine([end, request.signal]))) as Response;
 		};
 	}
 

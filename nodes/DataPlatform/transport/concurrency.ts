@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { Aborted, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
+import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { findFailure, LIMIT_RATE } from './failures';
 import type { Send } from './request';
@@ -9,14 +9,6 @@ import { createSlotCount, type SlotLimits } from './slotCount';
 const DEFAULT_WAIT = 2000;
 /** If every request is throttled for more milliseconds, no more are sent. */
 const MAX_THROTTLING = 600_000;
-
-/** The permission to send a request, held until it ends. */
-interface Slot {
-	sentAt: number;
-	/** How many other requests were in flight when it was granted, and how many had succeeded. */
-	others: number;
-	completed: number;
-}
 
 export type Slots = ReturnType<typeof createSlots>;
 
@@ -36,7 +28,8 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 	let pausedUntil = 0;
 	let throttledSince: number | undefined;
 
-	async function waitAsFirst(signal: AbortSignal): Promise<Slot> {
+	/** @throws Aborted within LONGEST_SLEEP after the signal aborts; ApiError `notSent` after too much throttling */
+	async function waitAsFirst(signal: Cancellation) {
 		for (;;) {
 			throwIfAborted(signal);
 			const now = performance.now();
@@ -45,47 +38,25 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 				throw new ApiError(message, LIMIT_RATE, { kind: 'notSent' });
 			}
 			const isFull = inFlight >= count.getCurrent();
+			const pause = isFull ? LONGEST_SLEEP : Math.max(pausedUntil, nextStart) - now;
 			// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
-			const pause = Math.max(pausedUntil, nextStart) - now;
-			if (!isFull && pause < 1) break;
+			if (pause < 1) break;
 			const released = new Promise<void>((resolve) => (notifyFirst = resolve));
-			await (isFull ? released : Promise.race([released, sleep(Math.min(LONGEST_SLEEP, pause))]));
+			await Promise.race([released, sleep(Math.min(LONGEST_SLEEP, pause))]);
 		}
 		const sentAt = performance.now();
 		// The gap counts from the planned start, or the rate would rise.
 		nextStart = Math.max(sentAt, nextStart) + gap;
+		// How many requests had succeeded by then, and how many others were in flight.
 		return { sentAt, completed: count.getCompleted(), others: inFlight++ };
-	}
-
-	function release(): void {
-		inFlight--;
-		notifyFirst();
-	}
-
-	/** @throws Aborted at once if the signal aborts; ApiError `notSent` after too much throttling */
-	async function acquire(signal: AbortSignal): Promise<Slot> {
-		throwIfAborted(signal);
-		const turn = tail.then(async () => await waitAsFirst(signal));
-		tail = turn.catch(() => {});
-		let abort = () => {};
-		const aborted = new Promise<never>((_, reject) => {
-			abort = () => reject(new Aborted());
-		});
-		signal.addEventListener('abort', abort);
-		return await Promise.race([turn, aborted])
-			.catch((error: unknown) => {
-				// If the slot was granted at the same moment, the next request gets it.
-				void turn.then(release, () => {});
-				throw error;
-			})
-			// Node warns of a leak if a request that is tried often leaves its listeners.
-			.finally(() => signal.removeEventListener('abort', abort));
 	}
 
 	function onSuccess(): void {
 		throttledSince = undefined;
 		count.onSuccess(performance.now());
 	}
+
+	type Slot = Awaited<ReturnType<typeof waitAsFirst>>;
 
 	function onFailure({ sentAt, others, completed }: Slot, { details }: ApiError): void {
 		const now = performance.now();
@@ -108,14 +79,16 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 	const withSlot =
 		(send: Send): Send =>
 		async (request, signal) => {
-			const slot = await acquire(signal);
+			const turn = tail.then(async () => await waitAsFirst(signal));
+			tail = turn.catch(() => {});
+			const slot = await turn;
 			const response = send(request, signal);
-			return await response
-				.then(onSuccess, (error: unknown) => {
-					if (error instanceof ApiError) onFailure(slot, error);
-				})
-				.then(async () => await response)
-				.finally(release);
+			await response.then(onSuccess, (error: unknown) => {
+				if (error instanceof ApiError) onFailure(slot, error);
+			});
+			inFlight--;
+			notifyFirst();
+			return await response;
 		};
 
 	/** `getCurrent` returns how many requests may be in flight now, at least 1. */

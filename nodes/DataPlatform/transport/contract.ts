@@ -52,68 +52,13 @@ export interface ConnectorExecution extends IDataObject {
 
 /** The body of an extraction (part 2.7). */
 export interface ExtractRequest {
-	input: MessageContent[];
-	outputStructure: OutputStructure;
+	/** Content items. Only the members of the type TEXT are documented. */
+	input: IDataObject[];
+	/** The definition of each output field, by name. */
+	outputStructure: Record<string, IDataObject>;
 	instructions?: string;
 	model?: string;
 	modelConfiguration?: IDataObject;
 	sessionId?: string;
 	reasoningConfig?: IDataObject;
 }
-
-/** A content item (part 2.7). Only the members of the type TEXT are documented. */
-export type MessageContent = IDataObject;
-
-/** Maps the name of each output field to its definition (part 2.7). */
-export type OutputStructure = Record<string, ParameterDefinition>;
-
-export type ParameterDefinition = IDataObject;
-
-/** The members of results that users can select. */
-export const resultMembers = {
-	ConnectorExecution: [
-		'streamId',
-		'executionId',
-		'toe',
-		'startedAt',
-		'endedAt',
-		'updateMethod',
-		'index',
-		'retryCount',
-		'containerManagerId',
-		'currentState',
-		'runType',
-		'removed',
-		'rowsInserted',
-		'bytesInserted',
-		'startedBy',
-		'exportable',
-		'manualIndex',
-		'errors',
-		'retryExecution',
-		'uploadId',
-		'indexRequestKey',
-		'createdAt',
-		'modifiedAt',
-		'latestPhase',
-		'currentPhase',
-		'cancelledBy',
-		'dataTag',
-		'peakMemoryUsedBytes',
-		'peakMemoryCommittedBytes',
-	],
-	Function: [
-		'id',
-		'name',
-		'owner',
-		'lastModified',
-		'created',
-		'global',
-		'locked',
-		'legacyId',
-		'status',
-		'links',
-		'archived',
-		'activeLinks',
-	],
-} as const;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { Aborted, combineSignals, throwIfAborted } from '../helpers/abort';
+import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
 import { createHide } from './hideToken';
@@ -23,53 +23,10 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
  * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
-	const { baseUrl, token } = access;
+	const { baseUrl, token, data } = access;
 	const hide = createHide(token);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
-
-	return async (request, signal) => {
-		throwIfAborted(signal);
-		const { changesSomething } = IDEMPOTENCY[request.policy.idempotency];
-		const deadline = AbortSignal.timeout(milliseconds);
-		const cancels = [request.signal, changesSomething ? undefined : stop];
-		const abort = combineSignals([deadline, ...cancels]);
-		const sentAt = performance.now();
-		const toFailure = (error: unknown) => {
-			if (cancels.some((cancel) => cancel?.aborted)) return new Aborted();
-			const isApiError = error instanceof ApiError;
-			const failure = isApiError ? error : createNetworkError(error, deadline.aborted, hide);
-			return Object.assign(failure, { sentAt });
-		};
-		try {
-			const response = await exchange(context, access, {
-				method: request.method,
-				url: `${baseUrl}${request.path}`,
-				body: request.text,
-				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-				encoding: 'stream',
-				// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
-				timeout: milliseconds,
-				abortSignal: abort.signal,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			});
-			const json = readResponse(response, request.hasEnvelope === true, hide);
-			const isExposed = token.length >= MIN_HIDDEN_LENGTH && hide(response.body) !== response.body;
-			return isExposed ? hide(json) : json;
-		} catch (error) {
-			throw toFailure(error);
-		} finally {
-			abort.release();
-		}
-	};
-}
-
-async function exchange(
-	context: IExecuteFunctions,
-	{ data }: Access,
-	options: IHttpRequestOptions,
-): Promise<ApiResponse> {
 	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
 	const withoutSignal = {
 		helpers: context.helpers,
@@ -78,13 +35,46 @@ async function exchange(
 		getCredentials: context.getCredentials.bind(context),
 	} as unknown as IExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
-	const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
-		withoutSignal,
-		CREDENTIALS_TYPE,
-		options,
-		{ credentialsDecrypted },
-	)) as IN8nHttpFullResponse;
-	return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+
+	async function exchange(options: IHttpRequestOptions): Promise<ApiResponse> {
+		const request = context.helpers.httpRequestWithAuthentication;
+		const args = [CREDENTIALS_TYPE, options, { credentialsDecrypted }] as const;
+		const response = (await request.call(withoutSignal, ...args)) as IN8nHttpFullResponse;
+		const { statusCode, headers, body } = response;
+		return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+	}
+
+	return async (request, signal) => {
+		throwIfAborted(signal);
+		const { changesSomething } = IDEMPOTENCY[request.policy.idempotency];
+		const deadline = AbortSignal.timeout(milliseconds);
+		const cancels = [request.signal, changesSomething ? undefined : stop].filter((each) => !!each);
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: `${baseUrl}${request.path}`,
+			body: request.text,
+			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+			encoding: 'stream',
+			// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
+			timeout: milliseconds,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		};
+		const sentAt = performance.now();
+		try {
+			const response = await withAnySignal([deadline, ...cancels], async (abortSignal) => {
+				return await exchange({ ...options, abortSignal });
+			});
+			const json = readResponse(response, request.hasEnvelope === true, hide);
+			const isExposed = token.length >= MIN_HIDDEN_LENGTH && hide(response.body) !== response.body;
+			return isExposed ? hide(json) : json;
+		} catch (error) {
+			throwIfAborted(combine(cancels));
+			const isApiError = error instanceof ApiError;
+			const failure = isApiError ? error : createNetworkError(error, deadline.aborted, hide);
+			throw Object.assign(failure, { sentAt });
+		}
+	};
 }
 
 /**

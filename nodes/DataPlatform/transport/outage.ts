@@ -63,39 +63,33 @@ export function createOutagePolicy(context: { outage?: Failures }, executionId?:
 		throw new ApiError(message, advice, { kind: 'notSent' });
 	}
 
-	function onFailure(
-		error: ApiError,
-		sentAt: number,
-		key: string,
-		timeout: number,
-		isRun: boolean,
-	) {
-		const { isOutage, isTimeout, mayHaveRun } = findFailure(error.details);
-		if (!isOutage && error.details.httpCode !== undefined) end();
-		if (!isOutage) return;
-		const earlier = findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
-		context.outage = {
-			executionId,
-			since: Math.min(earlier.since, sentAt),
-			last: Date.now(),
-			requests: earlier.requests + 1,
-			itemKeys: [...new Set([...earlier.itemKeys, key])].slice(0, MIN_ITEMS),
-			unknownRuns: earlier.unknownRuns + (isRun && mayHaveRun ? 1 : 0),
-			minDuration: Math.max(earlier.minDuration, isTimeout ? 2000 * timeout : 0),
-			reason: error.message,
-		};
-	}
-
 	return (key: string, timeout: number, send: Send): Send =>
 		async (request, signal) => {
 			throwIfDown();
-			const sent = { sentAt: Date.now() };
-			const isRun = !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
+			const sentAt = Date.now();
+			const sent = { sentAt };
+			const onFailure = (error: unknown) => {
+				if (!(error instanceof ApiError)) return;
+				const { isOutage, isTimeout, mayHaveRun } = findFailure(error.details);
+				if (!isOutage && error.details.httpCode !== undefined) end();
+				if (!isOutage) return;
+				const isRun = !IDEMPOTENCY[request.policy.idempotency].isRepeatable;
+				const earlier = findFailuresBefore(sentAt) ?? { ...NO_FAILURES, since: sentAt };
+				context.outage = {
+					executionId,
+					since: Math.min(earlier.since, sentAt),
+					last: Date.now(),
+					requests: earlier.requests + 1,
+					itemKeys: [...new Set([...earlier.itemKeys, key])].slice(0, MIN_ITEMS),
+					unknownRuns: earlier.unknownRuns + (isRun && mayHaveRun ? 1 : 0),
+					minDuration: Math.max(earlier.minDuration, isTimeout ? 2000 * timeout : 0),
+					reason: error.message,
+				};
+			};
 			pending.add(sent);
-			const response = send(request, signal).finally(() => pending.delete(sent));
-			await response.then(end, (error: unknown) => {
-				if (error instanceof ApiError) onFailure(error, sent.sentAt, key, timeout, isRun);
-			});
+			const response = send(request, signal);
+			await response.then(end, onFailure);
+			pending.delete(sent);
 			return await response;
 		};
 }

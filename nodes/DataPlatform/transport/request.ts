@@ -1,3 +1,4 @@
+import type { Cancellation } from '../helpers/abort';
 import { stringifyJson } from '../helpers/exactJson';
 import type { Idempotency } from './idempotency';
 
@@ -31,7 +32,7 @@ export type SerializedRequest = Readonly<Omit<ApiRequest, 'body'> & { text: stri
  * @param signal after it aborts, nothing is sent anymore. A request that was sent then isn't canceled by it.
  * @throws ApiError; Aborted if the request wasn't sent or was canceled, because it isn't needed anymore
  */
-export type Send = (request: SerializedRequest, signal: AbortSignal) => Promise<unknown>;
+export type Send = (request: SerializedRequest, signal: Cancellation) => Promise<unknown>;
 
 /** An escape of JSON. If it's of a lone surrogate, which JSON.stringify escapes, its code is a group. */
 const JSON_ESCAPE = /\\(?:u(d[89a-f]..)|.)/g;

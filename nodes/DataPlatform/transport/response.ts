@@ -74,10 +74,11 @@ function describeNonJson(body: string): string {
 	return `is a web page${title && ` ("${title}")`}`;
 }
 
-/** Returns the message in JSON, the title of a web page, or any other text. */
+/** Returns the message in JSON, the title of a web page, or any other text, but not just `{}`. */
 export function findServiceMessage(body: string): string {
-	const title = /<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '';
-	return shorten(isHtml(body) ? title : findMessage(parseJsonText(body)) || body);
+	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '');
+	const isEmpty = ['', '{}', '[]', 'null'].includes(body.trim());
+	return isEmpty ? '' : shorten(findMessage(parseJsonText(body)) || body);
 }
 
 function findMessage(json: unknown, depth = 0): string {
@@ -128,10 +129,8 @@ export function withParsing(send: Send): Send {
 			const mayHaveRun = details ? findFailure(details).mayHaveRun : !(error instanceof Aborted);
 			if (!unknownOutcome || !mayHaveRun) throw error;
 			const message = `${unknownOutcome.message}: ${error.message}`;
-			throw new ApiError(message, unknownOutcome.description, {
-				...details,
-				kind: 'unknownOutcome',
-			});
+			const unknownDetails = { ...details, kind: 'unknownOutcome' as const };
+			throw new ApiError(message, unknownOutcome.description, unknownDetails);
 		});
 	};
 }

@@ -61,11 +61,8 @@ export function createResponseCache(context: Context, node: INode, runIndex: num
 			: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
 	}
 
-	function keep(key: string, entry: Entry): void {
-		// Read each time, because a parallel run of a tool may have removed it.
-		context.responseCache ??= {};
-		context.responseCache[key] = entry;
-	}
+	/** Reads the cache each time, because a parallel run of a tool may have removed it. */
+	const keep = (key: string, entry: Entry) => ((context.responseCache ??= {})[key] = entry);
 
 	/** Returns a `Send` that sends a request only if there's no response and no unknown outcome of it. */
 	const withCache =

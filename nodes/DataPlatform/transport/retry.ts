@@ -1,4 +1,4 @@
-import { Aborted, wait } from '../helpers/abort';
+import { wait } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { findFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
@@ -17,10 +17,9 @@ export interface RetryOptions {
 
 const DEFAULT_MAX_RETRIES = 3;
 
-/** Milliseconds. Each backoff is twice as long as the one before, and varies by up to the fraction JITTER. */
+/** Milliseconds. Each backoff is twice as long as the one before. */
 const FIRST_BACKOFF = 2000;
 const MAX_BACKOFF = 30_000;
-const JITTER = 0.25;
 
 /** The time budget is twice the Timeout, but at least this many milliseconds, counted from the first try. */
 const MIN_BUDGET = 120_000;
@@ -43,10 +42,8 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		for (let tries = 1; ; tries++) {
 			const requestedAt = performance.now();
 			const result = await send(request, signal).catch((error: unknown) => {
-				const isUnsent = error instanceof ApiError && error.details.kind === 'notSent';
-				if (isUnsent || error instanceof Aborted) throw failure ?? error;
-				if (error instanceof ApiError) return error;
-				throw error;
+				if (error instanceof ApiError && error.details.kind !== 'notSent') return error;
+				throw failure ?? error;
 			});
 			if (!(result instanceof ApiError)) return result;
 			failure = result;
@@ -54,13 +51,12 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 			if (tries > 1) details.tries = tries;
 			firstSentAt ??= sentAt;
 			if (!findFailure(details).throttles) retries++;
-			if (maxRetries === 0 || retries > maxRetries) throw result;
-			if (!mayRepeat(request, result, options)) throw result;
 			const pause = details.retryAfter || computeBackoff(tries);
 			const waitedForSlot = tries === 1 ? 0 : sentAt - requestedAt;
 			extension = Math.min(MAX_EXTENSION, extension + waitedForSlot + (details.retryAfter ?? 0));
 			const isLate = performance.now() + pause > firstSentAt + budget + extension;
-			if (isLate || pause > MAX_EXTENSION) throw result;
+			const isLast = maxRetries === 0 || retries > maxRetries || isLate || pause > MAX_EXTENSION;
+			if (isLast || !mayRepeat(request, result, options)) throw result;
 			await wait(pause, signal).catch(() => {
 				throw result;
 			});
@@ -76,8 +72,8 @@ function mayRepeat({ policy }: SerializedRequest, error: ApiError, options: Retr
 	return mayRetry && IDEMPOTENCY[policy.idempotency].isRepeatable && !isUnwanted;
 }
 
-/** Returns the milliseconds to wait after this many tries. */
+/** Returns the milliseconds to wait after this many tries, varied by up to a quarter. */
 function computeBackoff(tries: number): number {
 	const backoff = Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (tries - 1));
-	return backoff * (1 + JITTER * (2 * Math.random() - 1));
+	return backoff * (0.75 + 0.5 * Math.random());
 }

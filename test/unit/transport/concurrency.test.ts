@@ -1,4 +1,4 @@
-import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
+import { Aborted, LONGEST_SLEEP } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createSlots } from '../../../nodes/DataPlatform/transport/concurrency.ts';
 import { createSlotCount } from '../../../nodes/DataPlatform/transport/slotCount.ts';
@@ -139,7 +139,7 @@ test('requests are sent in order, and Stop ends all waits at once', async () => 
 	const began = performance.now();
 	stop.abort();
 	expect(await settleAll(waiting)).toEqual(Array(200).fill(expect.any(Aborted)));
-	expect(performance.now() - began).toBeLessThanOrEqual(50);
+	expect(performance.now() - began).toBeLessThanOrEqual(LONGEST_SLEEP);
 	expect(await settleAll([first, last])).toEqual(['done', 'done']);
 	expect(delaysOf(state)).toEqual([0, 1000]);
 });
@@ -154,12 +154,4 @@ test('a slot is free again if its request is aborted at the moment it gets it', 
 		await settleAll(sent);
 	}
 	expect(await settleAll(sendMany(1))).toEqual(['done']);
-});
-
-test('no listener stays on the signal', async () => {
-	const { signal } = new AbortController();
-	const added = jest.spyOn(signal, 'addEventListener');
-	const removed = jest.spyOn(signal, 'removeEventListener');
-	await settleAll(slotsFor().sendMany(1, signal));
-	expect(removed.mock.calls).toEqual(added.mock.calls);
 });

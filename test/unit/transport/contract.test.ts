@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { resultMembers } from '../../../nodes/DataPlatform/transport/contract.ts';
 
 interface Schema {
 	type?: string | string[];
@@ -49,7 +48,3 @@ test.each(interfaces.map((each) => [each.name.text, each.members] as const))(
 	'the type %s is as in the contract',
 	(name, members) => check(members, ofContract(name)),
 );
-
-test.each(Object.entries(resultMembers))('users can select every member of %s', (name, members) => {
-	expect(Object.keys(ofContract(name).properties!)).toEqual(members);
-});

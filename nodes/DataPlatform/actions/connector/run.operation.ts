@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
-import { type ConnectorExecution, resultMembers } from '../../transport/contract';
+import type { ConnectorExecution } from '../../transport/contract';
 import { type ApiRequest, path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
@@ -38,7 +38,28 @@ export const executionShape: ResultShape<ConnectorExecution> = {
 		startedAt: formatIsoDate(execution.startedAt),
 		endedAt: formatIsoDate(execution.endedAt),
 	}),
-	members: resultMembers.ConnectorExecution,
+	members: [
+		...SIMPLIFIED,
+		'toe',
+		'index',
+		'retryCount',
+		'containerManagerId',
+		'removed',
+		'startedBy',
+		'exportable',
+		'manualIndex',
+		'retryExecution',
+		'uploadId',
+		'indexRequestKey',
+		'createdAt',
+		'modifiedAt',
+		'latestPhase',
+		'currentPhase',
+		'cancelledBy',
+		'dataTag',
+		'peakMemoryUsedBytes',
+		'peakMemoryCommittedBytes',
+	],
 };
 
 /** Connector: Run (api-spec.md 4.3). Starts one connector run per input item. */

@@ -1,28 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
 import { Aborted } from '../../helpers/abort';
+import { parseJsonForItems } from '../../helpers/exactJson';
 import type { Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import type { Operation } from '../operation';
-import { failItem, type Item } from './item';
-import { preview } from './preview';
-
-interface ExecutionContext {
-	operation: Operation;
-	connection: Pick<Connection, 'createSlots' | 'createRequest'>;
-	/** After it aborts, nothing is sent anymore. */
-	signal: AbortSignal;
-	/** Whether the remaining items needn't be executed. */
-	isOver(): boolean;
-	onFailure(): void;
-}
+import { type ApiRequest, serialize } from '../../transport/request';
+import type { ItemParameters, Operation, Result } from '../operation';
+import { failItem, type Item } from './items';
 
 /**
- * Executes the valid items, as many in parallel as there are slots. Sets their state, and their result or
- * error; aborted items stay `notSent`. Items with the same order key run one after another.
+ * Executes the valid items, as many in parallel as there are slots, until `isOver`. Sets their state, and their
+ * result or error. Aborted items stay `notSent`. Items with the same order key run one after another.
  */
 export async function executeItems(
 	items: Item[],
-	{ operation, connection, signal, isOver, onFailure }: ExecutionContext,
+	operation: Operation,
+	connection: Pick<Connection, 'createSlots' | 'createRequest'>,
+	end: { isOver(): boolean; onFailure(): void },
 ): Promise<void> {
 	const validItems = items.filter(({ valid }) => valid);
 	// The items share the slots, so the lowest limits of any item apply to all.
@@ -35,44 +29,36 @@ export async function executeItems(
 		timeout: findLowest('timeout'),
 	});
 	let pendingItems = validItems.length;
-	const maxParallelRequests = () =>
-		Math.ceil(slots.getCurrent() / Math.min(slots.getCurrent(), pendingItems));
-
-	async function execute(item: Item): Promise<void> {
-		if (isOver()) return;
-		const { parameters, requestOptions } = item.valid!;
-		// Frees the memory of its texts.
-		item.valid = undefined;
-		if (requestOptions.showRequest) {
-			item.result = await preview(operation, parameters);
-		} else {
-			const { itemIndex } = item;
-			const request = await connection.createRequest({
-				...requestOptions,
-				itemIndex,
-				slots,
-				signal,
-			});
-			item.result = await operation.execute(parameters, { request, maxParallelRequests });
-		}
-		item.state = item.result.completed ? 'completed' : 'returned';
-	}
+	const maxParallelRequests = () => Math.ceil(slots.getCurrent() / pendingItems);
 
 	await runKeyed(validItems, slots, async (item) => {
-		await execute(item).catch((reason: unknown) => {
+		const { itemIndex, valid } = item;
+		const { parameters, requestOptions } = valid!;
+		if (end.isOver()) return;
+		// Frees the memory of its texts.
+		item.valid = undefined;
+		try {
+			if (requestOptions.showRequest) {
+				item.result = await preview(operation, parameters);
+			} else {
+				const request = await connection.createRequest({ ...requestOptions, itemIndex, slots });
+				item.result = await operation.execute(parameters, { request, maxParallelRequests });
+			}
+			item.state = item.result.completed ? 'completed' : 'returned';
+		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			failItem(item, reason);
 			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-			if (!(reason instanceof StillUnknown)) onFailure();
-		});
-		pendingItems--;
+			if (!(reason instanceof StillUnknown)) end.onFailure();
+		} finally {
+			pendingItems--;
+		}
 	});
 }
 
 /**
- * Runs items in parallel, except that items with the same order key run one after another, in their order.
- * @param slots how many items may run in parallel; the number may change during the run
- * @param run must never reject, because the promise returned here would then never settle
+ * Runs items in parallel, as many as there are slots, and those with the same order key in turn.
+ * @param run must never reject
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
@@ -81,17 +67,37 @@ export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
 	let notify = () => {};
-	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 	for (const item of items) {
 		const key = item.valid?.parameters.orderKey ?? Symbol();
-		while (!chains.has(key) && chains.size >= slots.getCurrent()) await waitForEnd();
-		const previous = chains.get(key) ?? Promise.resolve();
-		const chain = previous.then(async () => await run(item));
-		chains.set(key, chain);
-		void chain.then(() => {
+		while (!chains.has(key) && chains.size >= slots.getCurrent()) {
+			await new Promise<void>((resolve) => (notify = resolve));
+		}
+		const chain = Promise.resolve(chains.get(key)).then(async () => {
+			await run(item);
 			if (chains.get(key) === chain) chains.delete(key);
 			notify();
 		});
+		chains.set(key, chain);
 	}
-	while (chains.size > 0) await waitForEnd();
+	await Promise.all(chains.values());
+}
+
+/**
+ * For Show Request Only: returns an item's first request as the result of the item, without sending it.
+ * @throws whatever the operation throws before its first request
+ */
+export async function preview(operation: Operation, parameters: ItemParameters): Promise<Result> {
+	const requests: IDataObject[] = [];
+	const request = async (unsent: ApiRequest) => {
+		const { method, path, text } = serialize(unsent);
+		requests.push({ method, path, body: parseJsonForItems(text) as IDataObject });
+		// Without a response, the operation can't continue.
+		return await Promise.reject(new Aborted());
+	};
+	const recorder = { request, maxParallelRequests: () => 1 };
+	await operation.execute(parameters, recorder).catch((reason: unknown) => {
+		if (requests.length === 0) throw reason;
+	});
+	const hint = "Nothing was sent: 'Show Request Only' is on under 'Request Options'";
+	return { items: [{ sent: false, ...requests[0] }], hints: [hint] };
 }

@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { escapeHtml, isTool, omitEmpty, withoutUndefined } from '../../helpers/values';
-import type { Item } from './item';
+import type { Item } from './items';
 
 /** The most failed items in the error's data, and the most ranges of item indices. */
 const MAX_FAILED = 100;
@@ -18,58 +18,47 @@ export function createExecutionError(
 	const failed = isStopped ? undefined : items.find(({ error }) => error);
 	const { itemIndex } = failed ?? {};
 	const { message = 'The execution was stopped', description = '', details } = failed?.error ?? {};
-	const httpCode = details?.httpCode === undefined ? {} : { httpCode: String(details.httpCode) };
 	// n8n would wrap a tool's NodeApiError, and replace the message if it contains a code like ECONNRESET.
 	const error =
 		failed?.error?.isApiError && !isTool(node)
-			? new NodeApiError(node, {}, { message, itemIndex, ...httpCode })
+			? new NodeApiError(node, {}, { message, itemIndex, httpCode: details?.httpCode?.toString() })
 			: new NodeOperationError(node, message, { itemIndex });
 	const isUnsent = failed?.state === 'invalid' && items.every(({ result }) => !result);
+	const done = items.filter(({ state }) => state === 'completed');
+	const notSent = items.filter(({ state }) => state === 'notSent');
+	const counts = `Done: ${done.length} of ${items.length} items. Not sent: ${notSent.length}.`;
+	const isNoneSent = done.length === 0 && items.some(({ state }) => state === 'invalid');
+	const hasProgress = items.length > 1 && !isNoneSent && done.length + notSent.length > 0;
+	// n8n offers no Retry for an execution that was stopped.
+	const canRetry = hasProgress && done.length > 0 && !isStopped;
+	const kind = isTool(node) && details && `Kind: ${details.kind}.`;
+	const retry = canRetry && 'To send only the rest, retry this execution.';
+	const advice = [description, hasProgress && counts, retry, kind].filter(Boolean).join(' ');
 	const what = failed && items.length > 1 ? `${message} [item ${itemIndex}]` : message;
-	const kind = isTool(node) && details ? `Kind: ${details.kind}.` : '';
-	const advice = joinTexts(' ', [description, describeProgress(items, isStopped), kind]);
+	const rest = [isUnsent && 'Nothing was sent.', isTool(node) && advice].filter(Boolean).join(' ');
 	// Set here, because n8n's constructor replaces a message that contains a code like EPERM. An AI agent
 	// sees only the message of its tool.
-	const rest = joinTexts(' ', [isUnsent && 'Nothing was sent.', isTool(node) && advice]);
-	error.message = joinTexts('. ', [what, rest]);
+	error.message = rest === '' ? what : `${what}. ${rest}`;
 	error.messages = [];
 	error.description = isTool(node) ? '' : escapeHtml(advice);
-	error.context['data'] = createReport(items);
+	error.context['data'] = createReport(items, done, notSent);
 	return error;
 }
 
-const joinTexts = (separator: string, texts: Array<string | false>) =>
-	texts.filter(Boolean).join(separator);
-
-const findIndices = (items: Item[], expected: Item['state']) =>
-	items.filter(({ state }) => state === expected).map(({ itemIndex }) => itemIndex);
-
-/** Returns how many items are done and not sent, and how to send only the rest. */
-function describeProgress(items: Item[], isStopped: boolean): string {
-	const done = findIndices(items, 'completed').length;
-	const notSent = findIndices(items, 'notSent').length;
-	const isUnsent = done === 0 && items.some(({ state }) => state === 'invalid');
-	if (items.length === 1 || isUnsent || done + notSent === 0) return '';
-	const counts = `Done: ${done} of ${items.length} items. Not sent: ${notSent}.`;
-	// n8n offers no Retry for an execution that was stopped.
-	const canRetry = done > 0 && !isStopped;
-	return canRetry ? `${counts} To send only the rest, retry this execution.` : counts;
-}
-
 /** Returns which items are done, failed and not sent, as data for the error. */
-function createReport(items: Item[]): IDataObject {
-	const done = items
-		.filter(({ state }) => state === 'completed')
-		.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result!.completed }));
+function createReport(items: Item[], done: Item[], notSent: Item[]): IDataObject {
+	const ofDone = done.map(({ itemIndex, ids, result }) => {
+		return { itemIndex, ...ids, ...result!.completed };
+	});
 	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
 	const shown = failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
 		return { itemIndex, ...ids, message: error!.message, ...error!.details };
 	});
 	return withoutUndefined<IDataObject>({
-		done: omitEmpty(done),
+		done: omitEmpty(ofDone),
 		failed: omitEmpty(shown),
 		moreFailed: failed.length - shown.length || undefined,
-		notSent: formatRanges(findIndices(items, 'notSent')) || undefined,
+		notSent: formatRanges(notSent.map(({ itemIndex }) => itemIndex)) || undefined,
 	});
 }
 

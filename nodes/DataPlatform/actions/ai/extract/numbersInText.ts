@@ -6,8 +6,10 @@ import { matchAt } from './text';
 
 const AFTER_WORD = /(?<=[\p{L}\d)%])/uy;
 const AFTER_NUMBER = /(?<=\d\s{1,2})/y;
-/** Before the digits of a code such as `A4`, but not of `x2`. */
-const AFTER_LETTER = /(?<=[a-wyz]|[a-z]x)/iy;
+const AFTER_LETTER = /(?<=[a-z])/iy;
+const BEFORE_LETTER = /\p{L}/uy;
+/** Before the digits of codes such as `A4` and `12KW24`, but not of `x2` and `KW12`. */
+const AFTER_CODE = /(?<=(?<![a-z])[a-wyz]|\d[a-z]{2,14})/iy;
 const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
 
 /** Where digits begin. */
@@ -102,6 +104,9 @@ function hasMinus(text: string, place: Place): boolean | undefined {
 /** Whether digits are a number by themselves. In codes such as `A4` and `0815`, they aren't. */
 function isStandalone(text: string, from: number, digits: string, place: Place): boolean {
 	if (place.decimals.some(hasFraction)) return true;
-	if (/^0\d{3}/.test(digits) || matchAt(BEFORE_CODE, text, from + digits.length)) return false;
-	return place.isAfterCurrency || !matchAt(AFTER_LETTER, text, from);
+	const to = from + digits.length;
+	if (/^0\d{3}/.test(digits) || matchAt(BEFORE_CODE, text, to)) return false;
+	if (place.isAfterCurrency || !matchAt(AFTER_LETTER, text, from)) return true;
+	const isShort = digits.length < 5 && !matchAt(BEFORE_LETTER, text, to);
+	return isShort && !matchAt(AFTER_CODE, text, from);
 }

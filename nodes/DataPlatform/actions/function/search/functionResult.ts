@@ -1,4 +1,4 @@
-import { type StoredFunction, type Link, resultMembers } from '../../../transport/contract';
+import type { StoredFunction, Link } from '../../../transport/contract';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
@@ -23,7 +23,20 @@ export const functionShape: ResultShape<StoredFunction> = {
 		};
 	},
 	derived: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
-	members: resultMembers.Function,
+	members: [
+		'id',
+		'name',
+		'owner',
+		'lastModified',
+		'created',
+		'global',
+		'locked',
+		'legacyId',
+		'status',
+		'links',
+		'archived',
+		'activeLinks',
+	],
 };
 
 /** Whether a link has a `valid` that isn't VALID (api-spec.md 2.2 and 3). */
