@@ -1,6 +1,6 @@
 // How the router reports items: in the output, in hints, and in the error that ends an execution.
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { failItem, type Item } from '../../../../nodes/DataPlatform/actions/router/item.ts';
+import { failItem, type Item } from '../../../../nodes/DataPlatform/actions/router/items.ts';
 import {
 	collectHints,
 	createOutputItems,
@@ -22,7 +22,6 @@ const failed = new Error('No.');
 const rejected = new ApiError('Not <this>.', 'Do <that>.', { kind: 'rejected', httpCode: 400 });
 const unsent = new ApiError('Not sent: down', '', { kind: 'notSent' });
 const withHints = (...hints: string[]): Outcome => ({ result: { items: [], hints } });
-const preview: Outcome = { result: { items: [], isPreview: true } };
 
 /** Items with the stream IDs s0, s1, and so on. */
 function itemsOf(...outcomes: Outcome[]): Item[] {
@@ -66,8 +65,6 @@ test.each<[Outcome[], string]>([
 	],
 	[[withHints('some', 'some'), notSent, withHints('some')], 'some [2 of 3 items: s0, s2]'],
 	[[{ hints: ['About a parameter'] }], 'About a parameter'],
-	[[preview, done()], "Nothing was sent for 1 of 2 items: 'Show Request Only' is on"],
-	[[preview], "Nothing was sent: 'Show Request Only' is on"],
 ])('hints name their items: %#', (outcomes, hint) => {
 	expect(collectHints(itemsOf(...outcomes))).toEqual([expect.stringContaining(hint)]);
 });

@@ -6,10 +6,11 @@ import { matchAt } from './text';
 
 const AFTER_WORD = /(?<=[\p{L}\d)%])/uy;
 const AFTER_NUMBER = /(?<=\d\s{1,2})/y;
-const AFTER_LETTER = /(?<=[a-z])/iy;
+/** Not the `x` of `3x25mm`. */
+const AFTER_LETTER = /(?<=[a-wyz]|[a-z]x)/iy;
 const BEFORE_LETTER = /\p{L}/uy;
-/** Before the digits of codes such as `A4` and `12KW24`, but not of `x2` and `KW12`. */
-const AFTER_CODE = /(?<=(?<![a-z])[a-wyz]|\d[a-z]{2,14})/iy;
+/** Before the digits of codes such as `A4` and `12KW24`, but not of `KW12`. */
+const AFTER_CODE = /(?<=(?<![a-z])[a-z]|\d[a-z]{2,14})/iy;
 const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
 
 /** Where digits begin. */
