@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick, withoutUndefined } from '../helpers/values';
-import { createChoiceError, parseName } from '../parameters/validators';
 import type { ParameterReader } from '../parameters/reader';
 
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
@@ -28,13 +27,11 @@ export function readOutput(
 ): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	if (output !== 'selected') return output;
-	const parameter = read.displayName('selectedFields');
-	const given = read.list('selectedFields') ?? [];
-	const chosen = given.map((name) => parseName(parameter, name));
+	const chosen = read.names('selectedFields') ?? [];
 	if (chosen.length === 0) return read.required<Output>('selectedFields', undefined);
 	const offered = [...members, ...derived];
 	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
-	throw createChoiceError(parameter, offered, chosen.join(', '));
+	throw read.invalidChoice('selectedFields', offered, chosen.join(', '));
 }
 
 /** Returns a result in the form that Output selects. Members that would be undefined are left out. */

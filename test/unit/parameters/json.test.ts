@@ -5,7 +5,10 @@ import {
 	parseJsonObject,
 	parseList,
 } from '../../../nodes/DataPlatform/parameters/json.ts';
+import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
+
+const invalid = (reason: string, advice: string) => new InvalidParameterError('P', reason, advice);
 
 const ID = 9007199254740993n;
 
@@ -16,15 +19,15 @@ test.each([
 	['\ufeff{"a": 1}\u200b', { a: 1 }],
 	['[1e21, 1.5e300, 0.1]', [1e21, 1.5e300, 0.1]],
 ])('parseJson: %p becomes %p', (value, expected) => {
-	expect(parseJson('P', value)).toEqual(expected);
+	expect(parseJson(value, invalid)).toEqual(expected);
 });
 
 test.each(['{', '{{ $json.a }}', '[object Object]'])(
 	'parseJson: %p is invalid, with the message of the parser',
 	async (value) => {
-		const { message } = await catchInvalid(() => parseJson('Job (JSON)', value));
+		const { message } = await catchInvalid(() => parseJson(value, invalid));
 
-		expect(message).toMatch(/^'Job \(JSON\)' isn't valid JSON: \S+/);
+		expect(message).toMatch(/^'P' isn't valid JSON: \S+/);
 	},
 );
 
@@ -33,7 +36,9 @@ test.each([
 	[parseJsonObject, 'null', 'object, but is null'],
 	[parseJsonArray, 5, 'array, but is 5'],
 ])('%p: %j is invalid: must be a JSON %s', async (parse, value, words) => {
-	expect((await catchInvalid(() => parse('P', value))).message).toBe(`'P' must be a JSON ${words}`);
+	expect((await catchInvalid(() => parse(value, invalid))).message).toBe(
+		`'P' must be a JSON ${words}`,
+	);
 });
 
 test.each([
@@ -43,7 +48,7 @@ test.each([
 	[7, ['7']],
 	['[9007199254740993, 1]', [ID, 1]],
 ])('parseList: %p becomes %p', (value, expected) => {
-	expect(parseList('P', value)).toEqual(expected);
+	expect(parseList(value, invalid)).toEqual(expected);
 });
 
 test.each([
@@ -55,13 +60,13 @@ test.each([
 	],
 	['9007199254740993', [ID]],
 ])('parseIntegerList: %p becomes %p', (value, expected) => {
-	expect(parseIntegerList('P', value)).toEqual(expected);
+	expect(parseIntegerList(value, invalid)).toEqual(expected);
 });
 
 test.each(['1, b', [1.5], [[5]], '[1e30]', true])(
 	'parseIntegerList: %p is invalid',
 	async (value) => {
-		const { message } = await catchInvalid(() => parseIntegerList('P', value));
+		const { message } = await catchInvalid(() => parseIntegerList(value, invalid));
 
 		expect(message).toMatch(/which isn't a whole number$/);
 	},
@@ -77,7 +82,7 @@ test.each([
 ])(
 	'%p has a number that would be sent as null or without its last digits',
 	async (value, words) => {
-		expect((await catchInvalid(() => parseJson('P', value))).message).toBe(`'P' ${words}`);
+		expect((await catchInvalid(() => parseJson(value, invalid))).message).toBe(`'P' ${words}`);
 	},
 );
 
@@ -88,7 +93,7 @@ test('JSON that is nested too deeply or contains itself is invalid', async () =>
 	circular.push(circular, circular);
 
 	for (const value of [json, circular]) {
-		const { message } = await catchInvalid(() => parseJson('P', value));
+		const { message } = await catchInvalid(() => parseJson(value, invalid));
 		expect(message).toBe("'P' is nested too deeply or contains itself");
 	}
 });

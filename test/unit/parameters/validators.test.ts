@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { path } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
+	InvalidParameterError,
 	isUnset,
+	type Parse,
 	parseBoolean,
+	parseInteger,
 	parseName,
 	parseNumber,
 	parsePathSegment,
@@ -14,14 +17,16 @@ import { catchInvalid } from '../../support/run-operation.ts';
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;
 
-type Parse = (parameter: string, value: unknown) => unknown;
+const createError = (reason: string, advice: string) =>
+	new InvalidParameterError('P', reason, advice);
 
-const parseWhole: Parse = (parameter, value) => parseNumber(parameter, value, { isWhole: true });
-const parseOneToFive: Parse = (parameter, value) =>
-	parseNumber(parameter, value, { isWhole: true, minValue: 1, maxValue: 5 });
-const parseDecimal: Parse = (parameter, value) => parseNumber(parameter, value, { minValue: -2 });
+const parseOneToFive: Parse<number> = (value) =>
+	parseInteger(value, createError, { minValue: 1, maxValue: 5 });
+const parseDecimal: Parse<number> = (value) => parseNumber(value, createError, { minValue: -2 });
 
-const tables: Array<[string, Parse, valid: Array<[unknown, unknown]>, invalid: unknown[]]> = [
+const tables: Array<
+	[string, Parse<unknown>, valid: Array<[unknown, unknown]>, invalid: unknown[]]
+> = [
 	[
 		'parseText',
 		parseText,
@@ -44,7 +49,7 @@ const tables: Array<[string, Parse, valid: Array<[unknown, unknown]>, invalid: u
 	],
 	[
 		'parseNumber for whole numbers',
-		parseWhole,
+		parseInteger,
 		[
 			[5, 5],
 			[' 5 ', 5],
@@ -110,14 +115,14 @@ const tables: Array<[string, Parse, valid: Array<[unknown, unknown]>, invalid: u
 
 describe.each(tables)('%s', (_, parse, valid, invalid) => {
 	test.each(valid)('%p becomes %p', (value, expected) => {
-		expect(parse('P', value)).toBe(expected);
+		expect(parse(value, createError)).toBe(expected);
 	});
 
 	test.each(invalid.map((value) => [value]))('%p is invalid', async (value) => {
-		const { parameter, message, description } = await catchInvalid(() => parse('Label', value));
+		const { parameter, message, description } = await catchInvalid(() => parse(value, createError));
 
-		expect(parameter).toBe('Label');
-		expect(message).toMatch(/^'Label' \w+/);
+		expect(parameter).toBe('P');
+		expect(message).toMatch(/^'P' \w+/);
 		expect(description).toMatch(/\.$/);
 	});
 });
@@ -127,7 +132,7 @@ test.each([
 	[0, { minValue: 1, maxValue: 9 }, 'a whole number of at least 1 and at most 9, but is 0'],
 	[2 ** 53, { minValue: 1 }, 'a whole number of at least 1 and at most 15 digits, but is 9007'],
 ])('the message about %p says which numbers are valid: %p', async (value, range, words) => {
-	const read = () => parseNumber('P', value, { ...range, isWhole: true });
+	const read = () => parseInteger(value, createError, range);
 
 	expect((await catchInvalid(read)).message).toContain(`'P' must be ${words}`);
 });
@@ -147,7 +152,7 @@ test('a valid identifier stays one segment of the path', () => {
 		fc.property(identifier, (text) => {
 			let segment: string;
 			try {
-				segment = parsePathSegment('ID', text);
+				segment = parsePathSegment(text, createError);
 			} catch {
 				return;
 			}
