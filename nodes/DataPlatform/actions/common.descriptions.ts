@@ -8,9 +8,10 @@ import type { ResultShape } from './output';
 type Show = NonNullable<IDisplayOptions['show']>;
 
 /** Returns the condition under which n8n shows the parameters of an operation. */
-export function showOnlyFor({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show {
-	return { resource: [resource.value], operation: [option.value] };
-}
+const showOnlyFor = ({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show => ({
+	resource: [resource.value],
+	operation: [option.value],
+});
 
 /**
  * Creates the parameter Output with the choices that n8n's UX guidelines ask for.
@@ -75,9 +76,7 @@ function toLabel(name: string): string {
 const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 
 /** Creates the parameter Request Options with the defaults of one operation. */
-export function createRequestOptionsProperty(
-	operation: Pick<Operation, 'resource' | 'option' | 'idempotency' | 'requestDefaults'>,
-): INodeProperties {
+export function createRequestOptionsProperty(operation: Operation): INodeProperties {
 	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
 	const { isRepeatable } = IDEMPOTENCY[operation.idempotency];
 	const retryCases = isRepeatable ? 'a temporary failure' : 'a failure to connect';
@@ -142,14 +141,17 @@ export const showRequestNotice: INodeProperties = {
 	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
 };
 
-/** Creates the notice about approval, for tools that start or replace something. */
-export function createApprovalNotice(show: Show): INodeProperties {
-	return {
-		displayName:
-			'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
-		name: 'approvalNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...show, '@tool': [true] } },
-	};
+/** Creates the notice about approval, if the operation starts or replaces something. */
+export function createApprovalNotices(operation: Operation): INodeProperties[] {
+	if (!IDEMPOTENCY[operation.idempotency].changesSomething) return [];
+	return [
+		{
+			displayName:
+				'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
+			name: 'approvalNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { ...showOnlyFor(operation), '@tool': [true] } },
+		},
+	];
 }

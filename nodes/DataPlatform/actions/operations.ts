@@ -1,10 +1,8 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { IDEMPOTENCY } from '../transport/idempotency';
 import { aiExtract } from './ai/extract.operation';
 import {
-	createApprovalNotice,
+	createApprovalNotices,
 	createRequestOptionsProperty,
-	showOnlyFor,
 	showRequestNotice,
 } from './common.descriptions';
 import { connectorRun } from './connector/run.operation';
@@ -48,7 +46,11 @@ export function createNodeProperties(): INodeProperties[] {
 		},
 		...resources.map(createOperationProperty),
 		showRequestNotice,
-		...operations.flatMap(createOperationProperties),
+		...operations.flatMap((operation) => [
+			...createApprovalNotices(operation),
+			...operation.properties,
+			createRequestOptionsProperty(operation),
+		]),
 	];
 }
 
@@ -65,16 +67,6 @@ function createOperationProperty({ value }: Operation['resource']): INodePropert
 		default: first,
 		displayOptions: { show: { resource: [value] } },
 	};
-}
-
-function createOperationProperties(operation: Operation): INodeProperties[] {
-	const show = showOnlyFor(operation);
-	const { changesSomething } = IDEMPOTENCY[operation.idempotency];
-	return [
-		...(changesSomething ? [createApprovalNotice(show)] : []),
-		...operation.properties,
-		createRequestOptionsProperty(operation),
-	];
 }
 
 /** Creates the expression for the text below the node's name on the canvas, such as `AI: Extract`. */

@@ -6,12 +6,10 @@ import type { ParameterReader } from '../../parameters/reader';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
-import { functionShape } from './search/functionResult';
+import { functionShape, getFunctionKey, parseSearchPage } from './search/functionResult';
 import { type FetchPage, type PageRange, readList } from './search/paging';
-import { getFunctionKey, parseSearchPage } from './search/searchResponse';
 
-interface SearchParameters
-	extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Omit<Reporting, 'hasCriteria'> {
+interface SearchParameters extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Reporting {
 	name?: string;
 	filters: IDataObject[];
 	sort: IDataObject;
@@ -194,9 +192,12 @@ export const functionSearch: Operation<SearchParameters> = {
 
 	readParameters(read) {
 		const options = read.collection('options');
+		const name = read.name('name');
+		const filters = options.jsonArray('filtersJson') ?? [];
+		validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
 		return {
-			name: read.name('name'),
-			filters: readFilters(options),
+			name,
+			filters: filters as IDataObject[],
 			sort: readSort(read.group('sort')),
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
@@ -204,17 +205,17 @@ export const functionSearch: Operation<SearchParameters> = {
 			output: readOutput(read, functionShape),
 			failsIfIncomplete: options.choice('whenIncomplete') === 'fail',
 			addSearchDetails: options.boolean('addSearchDetails'),
+			hasCriteria: name !== undefined || filters.length > 0,
 		};
 	},
 
 	async execute(parameters, api) {
 		const { name, filters, sort, output } = parameters;
 		const fetchPage: FetchPage = async (offset, limit, signal) => {
-			const body = { filters, sort, limit, name, offset: offset || undefined };
 			const { results, ...rest } = await api.request({
 				method: 'POST',
 				path: '/api/query/v1/functions/search',
-				body,
+				body: { filters, sort, limit, name, offset: offset || undefined },
 				parse: parseSearchPage,
 				policy: { idempotency: 'safe' },
 				signal,
@@ -224,18 +225,9 @@ export const functionSearch: Operation<SearchParameters> = {
 			return { ...rest, keys: results.map(getFunctionKey), functions };
 		};
 		const range = { ...parameters, maxParallelPages: api.maxParallelRequests };
-		const list = await readList(range, fetchPage);
-		const hasCriteria = name !== undefined || filters.length > 0;
-		return reportList(list, { ...parameters, hasCriteria });
+		return reportList(await readList(range, fetchPage), parameters);
 	},
 };
-
-/** @throws InvalidParameterError if the filters aren't a list of objects, or a `field` isn't text */
-function readFilters(options: ParameterReader): IDataObject[] {
-	const filters = options.jsonArray('filtersJson') ?? [];
-	validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
-	return filters as IDataObject[];
-}
 
 /** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
 function readSort(rule: ParameterReader): IDataObject {

@@ -1,7 +1,14 @@
-import { type StoredFunction, type Link, resultMembers } from '../../../transport/contract';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
-import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
+import {
+	type Link,
+	resultMembers,
+	type SearchResponse,
+	type StoredFunction,
+} from '../../../transport/contract';
+import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
+import type { ResultShape } from '../../output';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
 export const functionShape: ResultShape<StoredFunction> = {
@@ -35,4 +42,29 @@ function isBroken(link: Link): boolean {
 function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;
+}
+
+/** Returns what identifies a function: its id, or all its members if it has no id. */
+export function getFunctionKey(result: StoredFunction): unknown {
+	const id = result.id ?? result;
+	return typeof id === 'object' ? stringifyJson(id) : id;
+}
+
+/**
+ * Parses the response to a search. `results` may be null in an empty list. Other members are left out if
+ * they are invalid, such as a negative totalHits.
+ * @throws ApiError if `results` isn't a list of objects
+ */
+export function parseSearchPage(response: unknown) {
+	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
+	const isEmpty = results === null && (totalHits ?? 0) === 0 && hasMore !== true;
+	const functions: unknown = isEmpty ? [] : results;
+	if (!Array.isArray(functions) || !functions.every(isObject))
+		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
+	return {
+		results: functions as StoredFunction[],
+		...(Number.isSafeInteger(totalHits) && Number(totalHits) >= 0 && { totalHits }),
+		...(typeof hasMore === 'boolean' && { hasMore }),
+		...(typeof degraded === 'boolean' && { degraded }),
+	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../../../transport/apiError';
-import type { SearchPage } from './searchResponse';
+import type { SearchResponse } from '../../../transport/contract';
 
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
@@ -21,7 +21,7 @@ export interface PageRange {
 	maxParallelPages: () => number;
 }
 
-export interface Page extends Omit<SearchPage, 'results'> {
+export interface Page extends Omit<SearchResponse, 'results'> {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
 	/** The output item of each function. */

@@ -3,7 +3,7 @@ import { catchFailure } from '../../../../support/catch-failure.ts';
 import {
 	getFunctionKey,
 	parseSearchPage,
-} from '../../../../../nodes/DataPlatform/actions/function/search/searchResponse.ts';
+} from '../../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { parseJsonForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
 
 test.each([
