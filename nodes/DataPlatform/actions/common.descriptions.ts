@@ -51,14 +51,13 @@ const selectedFields: INodePropertyOptions = {
 export function createOutputProperties(shape: ResultShape, show: Show): INodeProperties[] {
 	const simplified = 'The most useful fields, with most dates in ISO 8601';
 	const names = [...shape.members, ...(shape.derived ?? [])];
-	const fields = names.map((name) => ({ name: toLabel(name), value: name }));
 	return [
 		createOutputProperty(simplified, show, [selectedFields]),
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
-			options: fields.sort((a, b) => a.name.localeCompare(b.name)),
+			options: createFieldChoices(names),
 			default: [],
 			description: `At least one field, as sent by the platform. "${shape.id}" is added.`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
@@ -66,10 +65,13 @@ export function createOutputProperties(shape: ResultShape, show: Show): INodePro
 	];
 }
 
-/** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
-function toLabel(name: string): string {
-	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bid\b/i, 'ID');
-	return words[0].toUpperCase() + words.slice(1);
+/** Creates choices for names in camel case, sorted by their labels, such as `Legacy ID` for `legacyId`. */
+export function createFieldChoices(names: readonly string[]): INodePropertyOptions[] {
+	const choices = names.map((value) => {
+		const words = value.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bid\b/i, 'ID');
+		return { name: words[0].toUpperCase() + words.slice(1), value };
+	});
+	return choices.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */

@@ -41,10 +41,9 @@ export function formatResult<Response extends IDataObject>(
 	{ simplify, derived = [] }: ResultShape<Response>,
 ): IDataObject {
 	if (output === 'raw') return response;
-	const isSimplified = output === 'simplified';
-	const needsSimplified = isSimplified || derived.some((field) => output.includes(field));
+	if (output === 'simplified') return withoutUndefined<IDataObject>(simplify(response));
+	const needsSimplified = derived.some((field) => output.includes(field));
 	const simplified = needsSimplified ? withoutUndefined<IDataObject>(simplify(response)) : {};
-	if (isSimplified) return simplified;
 	const all: IDataObject = { ...simplified, ...response };
 	return pick(
 		all,

@@ -1,26 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
-import {
-	parseFields,
-	parseIntegerList,
-	parseJsonArray,
-	parseJsonObject,
-	parseList,
-	parseNames,
-} from './json';
-import {
-	type Invalid,
-	InvalidParameterError,
-	isUnset,
-	type Parse,
-	parseBoolean,
-	parseInteger,
-	parseName,
-	parseNumber,
-	parsePathSegment,
-	parseText,
-	parseUuid,
-} from './validators';
+import * as json from './json';
+import * as validators from './validators';
+import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
 
 type ReadValue = (name: string) => unknown;
 type Named = { name: string };
@@ -36,24 +18,31 @@ export class ParameterReader {
 	private readonly place: string | undefined;
 	private readonly readSaved: ReadValue;
 
-	readonly text = (name: string) => this.parse(name, parseText);
+	/** The label of a parameter, for messages. */
+	readonly displayName = (name: string) => this.findProperty(name)?.displayName ?? name;
+	/** Whether an expression returned the value, or the whole collection or row that contains it. */
+	readonly isExpression = (name: string) => isExpression(this.readSaved(name));
+	readonly text = (name: string) => this.parse(name, validators.parseText);
 	readonly requiredText = (name: string) => this.required(name, this.text(name));
 	/** Returns a name or an ID, without blanks and zero-width characters at its ends. */
-	readonly name = (name: string) => this.parse(name, parseName);
+	readonly name = (name: string) => this.parse(name, validators.parseName);
 	readonly requiredName = (name: string) => this.required(name, this.name(name));
-	readonly uuid = (name: string) => this.parse(name, parseUuid);
+	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
+	readonly pathSegment = (name: string) =>
+		this.required(name, this.parse(name, validators.parsePathSegment));
+	readonly uuid = (name: string) => this.parse(name, validators.parseUuid);
 	/** Returns false if not set. */
-	readonly boolean = (name: string) => this.parse(name, parseBoolean) ?? false;
+	readonly boolean = (name: string) => this.parse(name, validators.parseBoolean) ?? false;
 	/** Returns a number within the property's minValue and maxValue. */
-	readonly number = (name: string) => this.parse(name, parseNumber);
+	readonly number = (name: string) => this.parse(name, validators.parseNumber);
 	/** Returns a whole number within the property's minValue and maxValue. */
-	readonly integer = (name: string) => this.parse(name, parseInteger);
-	readonly integerList = (name: string) => this.parse(name, parseIntegerList);
-	readonly jsonObject = (name: string) => this.parse(name, parseJsonObject);
-	readonly jsonArray = (name: string) => this.parse(name, parseJsonArray);
+	readonly integer = (name: string) => this.parse(name, validators.parseInteger);
+	readonly integerList = (name: string) => this.parse(name, json.parseIntegerList);
+	readonly jsonObject = (name: string) => this.parse(name, json.parseJsonObject);
+	readonly jsonArray = (name: string) => this.parse(name, json.parseJsonArray);
 	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
-	readonly list = (name: string) => this.parse(name, parseList);
-	readonly names = (name: string) => this.parse(name, parseNames);
+	readonly list = (name: string) => this.parse(name, json.parseList);
+	readonly names = (name: string) => this.parse(name, json.parseNames);
 
 	/**
 	 * @param readValue returns a value with expressions resolved
@@ -71,11 +60,6 @@ export class ParameterReader {
 		this.properties = properties;
 		this.place = place;
 		this.readSaved = readSaved;
-	}
-
-	/** Whether an expression returned the value, or the whole collection or row that contains it. */
-	isExpression(name: string): boolean {
-		return isExpression(this.readSaved(name));
 	}
 
 	/**
@@ -104,11 +88,6 @@ export class ParameterReader {
 		return typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
 	}
 
-	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
-	pathSegment(name: string): string {
-		return this.required(name, this.parse(name, parsePathSegment));
-	}
-
 	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
 	choice<Value extends string>(name: string): Value {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
@@ -116,7 +95,7 @@ export class ParameterReader {
 
 	/** Returns a reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
-		const value = this.parse(name, parseFields) ?? {};
+		const value = this.parse(name, json.parseFields) ?? {};
 		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), this.place);
 		const reason = `must be an object, but is ${quote(value)}`;
 		throw this.invalid(name, reason, 'Use an expression that returns an object.');
@@ -132,7 +111,7 @@ export class ParameterReader {
 	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parse(name, parseFields) ?? [];
+		const value = this.parse(name, json.parseFields) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
 		const rows = isObject(value) ? Object.values(value).flat() : value;
@@ -147,11 +126,6 @@ export class ParameterReader {
 			const place = `row ${index + 1} of ${this.displayName(name)}${outer}`;
 			return this.createInner(name, row, saved, typeOptions?.multipleValues ? place : this.place);
 		});
-	}
-
-	/** The label of a parameter, for messages. */
-	displayName(name: string): string {
-		return this.findProperty(name)?.displayName ?? name;
 	}
 
 	/** Returns the value. Throws InvalidParameterError if it's undefined. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { validateSchema } from '../../parameters/schema';
-import { createOutputProperties } from '../common.descriptions';
+import { createFieldChoices, createOutputProperties } from '../common.descriptions';
 import { formatResult, type Output, readOutput } from '../output';
-import type { ParameterReader } from '../../parameters/reader';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
@@ -149,21 +148,7 @@ export const functionSearch: Operation<SearchParameters> = {
 							type: 'options',
 							default: 'name',
 							description: 'Field to sort by. Your platform may not support every field.',
-							options: [
-								{ name: 'Active Links', value: 'activeLinks' },
-								{ name: 'Archived', value: 'archived' },
-								{ name: 'Created', value: 'created' },
-								{ name: 'Global', value: 'global' },
-								{ name: 'ID', value: 'id' },
-								{ name: 'Last Modified', value: 'lastModified' },
-								{ name: 'Legacy ID', value: 'legacyId' },
-								{ name: 'Links', value: 'links' },
-								{ name: 'Locked', value: 'locked' },
-								{ name: 'Name', value: 'name' },
-								{ name: 'Other Field', value: 'otherField' },
-								{ name: 'Owner', value: 'owner' },
-								{ name: 'Status', value: 'status' },
-							],
+							options: createFieldChoices([...functionShape.members, 'otherField']),
 						},
 						{
 							displayName: 'Field Name',
@@ -195,10 +180,16 @@ export const functionSearch: Operation<SearchParameters> = {
 		const name = read.name('name');
 		const filters = options.jsonArray('filtersJson') ?? [];
 		validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
+		// The API requires a sort.
+		const rule = read.group('sort');
+		const field = rule.name('field') ?? 'name';
 		return {
 			name,
 			filters: filters as IDataObject[],
-			sort: readSort(read.group('sort')),
+			sort: {
+				field: field === 'otherField' ? rule.requiredName('otherField') : field,
+				ascending: rule.choice('direction') === 'ascending',
+			},
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset') ?? 0,
@@ -228,12 +219,3 @@ export const functionSearch: Operation<SearchParameters> = {
 		return reportList(await readList(range, fetchPage), parameters);
 	},
 };
-
-/** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
-function readSort(rule: ParameterReader): IDataObject {
-	const field = rule.name('field') ?? 'name';
-	return {
-		field: field === 'otherField' ? rule.requiredName('otherField') : field,
-		ascending: rule.choice('direction') === 'ascending',
-	};
-}

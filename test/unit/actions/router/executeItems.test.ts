@@ -18,6 +18,7 @@ const never = () => false;
 const requestOptions = {
 	maxConcurrency: 1,
 	maxRequestsPerSecond: Infinity,
+	maxRetries: 3,
 	showRequest: false,
 	timeout: 1,
 };

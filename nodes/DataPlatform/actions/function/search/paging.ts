@@ -31,16 +31,11 @@ export interface Page extends Omit<SearchResponse, 'results'> {
 /** Requests one page. The request is canceled when `signal` aborts. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-/** The functions that a search found, and whether some may be missing. */
-export interface FunctionList {
-	/** Each function once, in the platform's order. */
-	functions: IDataObject[];
-	/** The totalHits of the last page that has one. */
-	totalHits?: number;
-	/** Whether there are functions after the returned ones; undefined if unknown. */
-	hasMore?: boolean;
-	/** Whether `degraded` is true in any page; undefined if no page has it. */
-	degraded?: boolean;
+/**
+ * The functions that a search found, each once, in the platform's order. `totalHits` is from the last page that
+ * has one, `hasMore` says whether others follow the returned ones, and `degraded` is true if it is in any page.
+ */
+export interface FunctionList extends Omit<Page, 'keys'> {
 	/** Why functions may be missing; undefined if nothing suggests that. */
 	incomplete?: 'changed' | 'tooFew' | 'endless';
 	/** The failed request that ended reading. `functions` has what was read before. */
