@@ -4,10 +4,8 @@ import { IDEMPOTENCY } from '../transport/idempotency';
 import type { Operation } from './operation';
 import type { ResultShape } from './output';
 
-/** Under which values of other parameters n8n shows a parameter. */
 type Show = NonNullable<IDisplayOptions['show']>;
 
-/** Returns the condition under which n8n shows the parameters of an operation. */
 const showOnlyFor = ({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show => ({
 	resource: [resource.value],
 	operation: [option.value],

@@ -45,8 +45,6 @@ export function formatResult<Response extends IDataObject>(
 	const needsSimplified = derived.some((field) => output.includes(field));
 	const simplified = needsSimplified ? withoutUndefined<IDataObject>(simplify(response)) : {};
 	const all: IDataObject = { ...simplified, ...response };
-	return pick(
-		all,
-		output.filter((field) => Object.hasOwn(all, field)),
-	);
+	const given = output.filter((field) => Object.hasOwn(all, field));
+	return pick(all, given);
 }

@@ -93,7 +93,6 @@ export class ParameterReader {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Returns a reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
 		const value = this.parse(name, json.parseFields) ?? {};
 		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), this.place);

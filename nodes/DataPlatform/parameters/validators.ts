@@ -56,11 +56,8 @@ export const parsePathSegment: Parse<string> = (value, invalid) => {
 	const parts = text.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i);
 	const isRemoved = parts.includes('.') || parts.includes('..');
 	if (!isRemoved && !/\p{Cc}/u.test(text) && text.isWellFormed()) return text;
-	const reason = `can't be used in a web address: ${stringifyJson(truncate(text))}`;
-	throw invalid(
-		reason,
-		'Use the identifier itself, without parts such as "..", line breaks and tabs.',
-	);
+	const advice = 'Use the identifier itself, without parts such as "..", line breaks and tabs.';
+	throw invalid(`can't be used in a web address: ${stringifyJson(truncate(text))}`, advice);
 };
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -155,10 +155,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || getEnvelopeCode(result) !== undefined) return result;
-	throw createUnexpectedJsonError(
-		response,
-		'has neither "status" as text nor "code" as a whole number',
-	);
+	const what = 'has neither "status" as text nor "code" as a whole number';
+	throw createUnexpectedJsonError(response, what);
 }
 
 function readJobJson(read: ParameterReader, jobId: string): Job {

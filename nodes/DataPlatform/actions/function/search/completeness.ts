@@ -34,9 +34,8 @@ export function reportList(list: FunctionList, reporting: Reporting): Result {
 	if (failure && functions.length === 0) throw failure;
 	const reason = findReason(list);
 	const incomplete = reason !== undefined;
-	const search = withoutUndefined<IDataObject>({
-		...{ totalHits, hasMore, degraded, incomplete, reason },
-	});
+	const details = { totalHits, hasMore, degraded, incomplete, reason };
+	const search = withoutUndefined<IDataObject>(details);
 	const hints = incomplete ? [`The list of functions may be incomplete: ${reason}`] : [];
 	if (incomplete && reporting.failsIfIncomplete) {
 		const advice =

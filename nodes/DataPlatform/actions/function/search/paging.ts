@@ -150,11 +150,6 @@ function createPageReader(range: PageRange, fetchPage: FetchPage) {
 	/** The pages requested ahead, by offset in ascending order. */
 	const ahead = new Map<number, { page: Promise<Page>; controller: AbortController }>();
 
-	function request(offset: number, size: number) {
-		const controller = new AbortController();
-		return { page: fetchPage(offset, size, controller.signal), controller };
-	}
-
 	/** Cancels the pages requested ahead, or only those whose offset is less than `end`. */
 	function cancel(end = Infinity): void {
 		for (const [offset, { controller }] of ahead) {
@@ -164,33 +159,30 @@ function createPageReader(range: PageRange, fetchPage: FetchPage) {
 		}
 	}
 
-	/** Requests pages from `offset` to `totalHits`, as many as may be requested in parallel. */
-	function requestAhead(offset: number, totalHits: number): void {
+	/**
+	 * Returns the page at `offset`. If it wasn't requested ahead, it ends at the next page that was. Also requests
+	 * the pages from there to `totalHits`, as many as may be requested in parallel.
+	 * @param maxFunctions the most functions that the caller needs, including the overlap
+	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
+	 */
+	async function read(offset: number, maxFunctions: number, totalHits = 0): Promise<Page> {
 		cancel(offset);
 		let next = ahead.size > 0 ? Math.max(...ahead.keys()) + pageSize - 1 : offset;
 		// If a page was too short, one request is reserved for the gap before the next page.
 		const reserved = ahead.size > 0 && !ahead.has(offset) ? 1 : 0;
 		const end = Math.min(totalHits, rangeEnd);
 		for (; next < end - 1 && ahead.size < maxParallelPages() - reserved; next += pageSize - 1) {
-			const requested = request(next, Math.min(pageSize, rangeEnd - next));
-			requested.page.catch(() => {});
-			ahead.set(next, requested);
+			const controller = new AbortController();
+			const page = fetchPage(next, Math.min(pageSize, rangeEnd - next), controller.signal);
+			page.catch(() => {});
+			ahead.set(next, { page, controller });
 		}
-	}
-
-	/**
-	 * Returns the page at `offset`. If it wasn't requested ahead, it ends at the next page that was.
-	 * @param maxFunctions the most functions that the caller needs, including the overlap
-	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
-	 */
-	async function read(offset: number, maxFunctions: number, totalHits = 0): Promise<Page> {
-		requestAhead(offset, totalHits);
 		const requested = ahead.get(offset);
 		ahead.delete(offset);
 		// The 1 is for the first function of the next page, because pages overlap by one function.
 		const countUpToNextPage = Math.min(...ahead.keys()) - offset + 1;
 		const size = Math.min(pageSize, maxFunctions, countUpToNextPage);
-		return await (requested ?? request(offset, size)).page;
+		return await (requested?.page ?? fetchPage(offset, size, new AbortController().signal));
 	}
 
 	return { read, cancel };
