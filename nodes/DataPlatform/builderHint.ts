@@ -55,13 +55,11 @@ export function createBuilderHint(): INodeTypeDescription['builderHint'] {
 }
 
 function createNotes({ resource, option, assistantNotes, idParameters }: Operation) {
+	const failed = idParameters
+		? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`
+		: 'FAILED: { itemIndex; error; details }';
 	return {
 		displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
-		content: [
-			...assistantNotes,
-			idParameters
-				? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`
-				: 'FAILED: { itemIndex; error; details }',
-		].join('\n'),
+		content: [...assistantNotes, failed].join('\n'),
 	};
 }

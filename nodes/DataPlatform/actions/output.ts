@@ -21,10 +21,8 @@ export interface ResultShape<Response extends IDataObject = IDataObject> {
  * Reads the parameters Output and Fields. An expression may return names of fields that aren't choices.
  * @throws InvalidParameterError if Output isn't a choice, or if none of the fields is
  */
-export function readOutput(
-	read: ParameterReader,
-	{ id, members, derived = [] }: ResultShape,
-): Output {
+export function readOutput(read: ParameterReader, shape: ResultShape): Output {
+	const { id, members, derived = [] } = shape;
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	if (output !== 'selected') return output;
 	const chosen = read.names('selectedFields') ?? [];

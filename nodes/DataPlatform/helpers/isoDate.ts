@@ -14,9 +14,8 @@ const SECONDS = createParts(60, SECOND, 17, 20);
 const MILLISECONDS = createParts(SECOND, 1, 20, 24);
 
 function createParts(count: number, unit: number, begin: number, end: number): string[] {
-	return Array.from({ length: count }, (_, index) =>
-		new Date(index * unit).toISOString().slice(begin, end),
-	);
+	const dates = Array.from({ length: count }, (_, index) => new Date(index * unit));
+	return dates.map((date) => date.toISOString().slice(begin, end));
 }
 
 /**

@@ -73,8 +73,8 @@ export class ParameterReader {
 		const { type, options = [] } = this.findProperty(name) ?? {};
 		const hasFields = type === 'collection' || type === 'fixedCollection';
 		// Each field of a collection is validated when it's read.
-		if (!hasFields || isExpression(saved))
-			requireValues(value, saved, this.invalid.bind(this, name));
+		const isChecked = !hasFields || isExpression(saved);
+		if (isChecked) requireValues(value, saved, this.invalid.bind(this, name));
 		if (isUnset(value)) return undefined;
 		if (type !== 'options') return value;
 		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));

@@ -9,10 +9,8 @@ export type RequestDefaults = { timeout: number; maxConcurrency?: number };
 export const DEFAULT_MAX_CONCURRENCY = 100;
 
 /** @throws InvalidParameterError */
-export function readRequestOptions(
-	read: ParameterReader,
-	{ maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout }: RequestDefaults,
-) {
+export function readRequestOptions(read: ParameterReader, defaults: RequestDefaults) {
+	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = defaults;
 	const options = read.collection('requestOptions');
 	return {
 		maxConcurrency: options.integer('maxConcurrency') ?? maxConcurrency,

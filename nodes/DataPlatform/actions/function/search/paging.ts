@@ -47,12 +47,11 @@ export interface FunctionList extends Omit<Page, 'keys'> {
  *
  * If the list changes between two requests, offsets shift, and a function could be skipped. So pages
  * overlap: each page should begin with the last function of the page before. If a page begins with another
- * function, or repeats earlier functions, the list counts as changed, and is read again once. If it changes
- * again, functions may be missing. A few changes go unnoticed: for example, a function moves to a page that
- * was read, while another function is removed from that page.
+ * function, or repeats earlier functions, the list counts as changed, and is read again once. A few changes
+ * go unnoticed: for example, a function moves to a page that was read, while another is removed from it.
  *
- * Reading always ends, even if totalHits, hasMore or page sizes are wrong. It ends at `hasMore: false`. If
- * the platform reports more functions, but a page has no new function, a few more requests are sent.
+ * Reading ends at `hasMore: false`. It also ends if totalHits, hasMore or page sizes are wrong: after a page
+ * without a new function, only a few more requests are sent.
  * @throws anything that `fetchPage` throws, except ApiError, such as Aborted after Stop
  */
 export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
@@ -70,11 +69,8 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 }
 
 /** @param stopsIfChanged whether a change ends reading, so that the caller can read the list again */
-async function readOnce(
-	{ startOffset, limit }: PageRange,
-	pages: PageReader,
-	stopsIfChanged: boolean,
-): Promise<FunctionList> {
+async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boolean) {
+	const { startOffset, limit } = range;
 	const found = new Map<unknown, IDataObject>();
 	const list: Omit<FunctionList, 'functions'> = {};
 	const finish = (reason?: FunctionList['incomplete']): FunctionList => {

@@ -222,8 +222,6 @@ export function describeLeftOut(job: Job): string[] {
 		.map(({ name, displayName }) =>
 			name === 'executionPayload' && policies ? `the rest of ${displayName}` : displayName,
 		);
-	if (leftOut.length === 0) return [];
-	return [
-		`The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
-	];
+	const hint = `The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`;
+	return leftOut.length === 0 ? [] : [hint];
 }
