@@ -11,10 +11,7 @@ const showOnlyFor = ({ resource, option }: Pick<Operation, 'resource' | 'option'
 	operation: [option.value],
 });
 
-/**
- * Creates the parameter Output with the choices that n8n's UX guidelines ask for.
- * @param simplified the description of Simplified
- */
+/** Creates the parameter Output. `simplified` is the description of its choice Simplified. */
 export function createOutputProperty(
 	simplified: string,
 	show: Show,
@@ -72,9 +69,6 @@ export function createFieldChoices(names: readonly string[]): INodePropertyOptio
 	return choices.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */
-const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
-
 /** Creates the parameter Request Options with the defaults of one operation. */
 export function createRequestOptionsProperty(operation: Operation): INodeProperties {
 	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
@@ -122,7 +116,8 @@ export function createRequestOptionsProperty(operation: Operation): INodePropert
 				displayName: 'Timeout (Seconds)',
 				name: 'timeout',
 				type: 'number',
-				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
+				// Beyond 2^31 - 1 ms, Node's timers fire at once.
+				typeOptions: { minValue: 1, maxValue: 2_147_483 },
 				default: timeout,
 				description: 'Seconds to wait for the complete response',
 			},

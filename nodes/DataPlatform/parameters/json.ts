@@ -18,7 +18,6 @@ export const parseFields: Parse<unknown> = (value, invalid) => {
 export const parseJson: Parse<unknown> = (value, invalid) =>
 	requireExactNumbers(parseFields(value, invalid), invalid);
 
-/** Like `parseJson`. The result must be an object. */
 export const parseJsonObject: Parse<IDataObject> = (value, invalid) => {
 	const json = parseJson(value, invalid);
 	if (isObject(json)) return json;
@@ -26,7 +25,6 @@ export const parseJsonObject: Parse<IDataObject> = (value, invalid) => {
 	throw invalid(`must be a JSON object, but is ${quote(json)}`, advice);
 };
 
-/** Like `parseJson`. The result must be an array. */
 export const parseJsonArray: Parse<unknown[]> = (value, invalid) => {
 	const json = parseJson(value, invalid);
 	if (Array.isArray(json)) return json;

@@ -6,7 +6,6 @@ import { quote, trimInvisible, truncate } from '../helpers/values';
 export class InvalidParameterError extends Error {
 	/** The parameter's display name. */
 	readonly parameter: string;
-
 	/** What the user should do about it. */
 	readonly description: string;
 

@@ -180,7 +180,7 @@ export const functionSearch: Operation<SearchParameters> = {
 		const name = read.name('name');
 		const filters = options.jsonArray('filtersJson') ?? [];
 		validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
-		// The API requires a sort.
+		// The API requires a sort, by name if the user sets none.
 		const rule = read.group('sort');
 		const field = rule.name('field') ?? 'name';
 		return {
