@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
-import * as json from './json';
 import * as validators from './validators';
 import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
 
@@ -37,12 +36,12 @@ export class ParameterReader {
 	readonly number = (name: string) => this.parse(name, validators.parseNumber);
 	/** Returns a whole number within the property's minValue and maxValue. */
 	readonly integer = (name: string) => this.parse(name, validators.parseInteger);
-	readonly integerList = (name: string) => this.parse(name, json.parseIntegerList);
-	readonly jsonObject = (name: string) => this.parse(name, json.parseJsonObject);
-	readonly jsonArray = (name: string) => this.parse(name, json.parseJsonArray);
+	readonly integerList = (name: string) => this.parse(name, validators.parseIntegerList);
+	readonly jsonObject = (name: string) => this.parse(name, validators.parseJsonObject);
+	readonly jsonArray = (name: string) => this.parse(name, validators.parseJsonArray);
 	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
-	readonly list = (name: string) => this.parse(name, json.parseList);
-	readonly names = (name: string) => this.parse(name, json.parseNames);
+	readonly list = (name: string) => this.parse(name, validators.parseList);
+	readonly names = (name: string) => this.parse(name, validators.parseNames);
 
 	/**
 	 * @param readValue returns a value with expressions resolved
@@ -94,7 +93,7 @@ export class ParameterReader {
 	}
 
 	collection(name: string): ParameterReader {
-		const value = this.parse(name, json.parseFields) ?? {};
+		const value = this.parse(name, validators.parseFields) ?? {};
 		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), this.place);
 		const reason = `must be an object, but is ${quote(value)}`;
 		throw this.invalid(name, reason, 'Use an expression that returns an object.');
@@ -110,7 +109,7 @@ export class ParameterReader {
 	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parse(name, json.parseFields) ?? [];
+		const value = this.parse(name, validators.parseFields) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
 		const rows = isObject(value) ? Object.values(value).flat() : value;

@@ -1,11 +1,11 @@
 import {
+	InvalidParameterError,
 	parseIntegerList,
 	parseJson,
 	parseJsonArray,
 	parseJsonObject,
 	parseList,
-} from '../../../nodes/DataPlatform/parameters/json.ts';
-import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
+} from '../../../nodes/DataPlatform/parameters/validators.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
 
 const invalid = (reason: string, advice: string) => new InvalidParameterError('P', reason, advice);
