@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { validateSchema } from '../../parameters/schema';
+import { requestSchemas, validateSchema } from '../../parameters/schema';
 import { createFieldChoices, createOutputProperties } from '../common.descriptions';
 import { formatResult, type Output, readOutput } from '../output';
-import { requestSchemas } from '../../parameters/requestSchemas';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
 import { functionShape, getFunctionKey, parseSearchPage } from './search/functionResult';

@@ -6,8 +6,7 @@ import {
 } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import { path } from '../../transport/request';
-import { requestSchemas } from '../../parameters/requestSchemas';
-import { hintUnlisted } from '../../parameters/schema';
+import { hintUnlisted, requestSchemas } from '../../parameters/schema';
 import { isUnset } from '../../parameters/validators';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';

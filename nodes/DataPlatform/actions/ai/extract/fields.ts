@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commonType, groupBy, isObject, mapMembers } from '../../../helpers/values';
-import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
-import { requestSchemas } from '../../../parameters/requestSchemas';
+import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';

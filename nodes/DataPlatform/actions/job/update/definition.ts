@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Job } from '../../../transport/contract';
-import { requestSchemas } from '../../../parameters/requestSchemas';
 import { omitEmpty } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
-import { validateSchema } from '../../../parameters/schema';
+import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 
 // Labels in the groups below are short, because n8n's editor cuts long labels there.
