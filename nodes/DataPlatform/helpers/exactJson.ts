@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
-
 const MIN_LONG_DIGITS = 16;
 
 /** A positive exponent of three or more digits. The number may exceed the largest double, as in `1e999`. */

@@ -1,4 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { createRequestOptionsProperty } from '../actions/common.descriptions';
+import type { Operation } from '../actions/operation';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
 import * as validators from './validators';
 import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
@@ -217,4 +219,29 @@ function isWholeExpression(saved: unknown): saved is string {
 	if (!isExpression(saved) || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
 	return !end || end.index + end[0].length === saved.length;
+}
+
+/**
+ * Returns a function that creates the parameter reader of an item. n8n evaluates parameters slowly, so a
+ * parameter without an expression is evaluated once for all items, and any other once for each item.
+ */
+export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
+	const saved = context.getNode().parameters;
+	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
+	const fixed = new Map<string, unknown>();
+
+	return (itemIndex: number) => {
+		const ofItem = new Map<string, unknown>();
+		const evaluate = (name: string) => {
+			const values = holdsExpression(saved[name]) ? ofItem : fixed;
+			if (!values.has(name)) values.set(name, context.getNodeParameter(name, itemIndex, undefined));
+			return values.get(name);
+		};
+		return new ParameterReader(evaluate, properties, undefined, (name) => saved[name]);
+	};
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

@@ -109,7 +109,6 @@ export const parseInteger = createNumberParser(true);
 
 /** From 1e21 on, JavaScript writes whole numbers with an exponent, so nobody expects all their digits. */
 const WITH_EXPONENT = 1e21;
-
 /** Far more than people nest, and far less than JSON.stringify can write. */
 const MAX_DEPTH = 1000;
 

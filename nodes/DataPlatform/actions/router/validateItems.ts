@@ -1,7 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { createInputItem } from '../../parameters/inputItem';
-import { createReaderFactory } from '../../parameters/nodeParameters';
-import type { ParameterReader } from '../../parameters/reader';
+import { createReaderFactory, type ParameterReader } from '../../parameters/reader';
 import { readRequestOptions } from '../../parameters/requestOptions';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';

@@ -23,6 +23,11 @@ const REASONS = {
 	endless: 'it seems endless, so the node stopped reading it',
 };
 
+const NOTHING_FOUND =
+	'No function matches this search. Your platform decides how names and filters match.';
+const REPLACED_FIELD =
+	"The field 'search' of 'Add Search Details' replaces a field of the functions with that name";
+
 /**
  * Returns the functions as items, with the search details if they are wanted. An empty list then gives one
  * item, so that the details aren't lost. A hint says that functions may be missing.
@@ -48,18 +53,10 @@ export function reportList(list: FunctionList, reporting: Reporting): Result {
 
 	// A totalHits above 0 means that Start Offset is after the last match.
 	const matchesNothing = functions.length === 0 && !incomplete && !(Number(totalHits) > 0);
-	if (matchesNothing && reporting.hasCriteria) {
-		hints.push(
-			'No function matches this search. Your platform decides how names and filters match.',
-		);
-	}
+	if (matchesNothing && reporting.hasCriteria) hints.push(NOTHING_FOUND);
 	if (!reporting.addSearchDetails) return { items: functions, hints };
 
-	if (functions.some((item) => Object.hasOwn(item, 'search'))) {
-		hints.push(
-			"The field 'search' of 'Add Search Details' replaces a field of the functions with that name",
-		);
-	}
+	if (functions.some((item) => Object.hasOwn(item, 'search'))) hints.push(REPLACED_FIELD);
 	for (const item of functions) item['search'] = { ...search };
 	return { items: functions.length === 0 ? [{ search }] : functions, hints };
 }

@@ -4,10 +4,8 @@ import type { SearchResponse } from '../../../transport/contract';
 
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
-
 /** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
 const MAX_PAGES_PAST_END = 200;
-
 /** The same for a list without totalHits. The number is high, because pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
