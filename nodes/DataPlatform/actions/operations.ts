@@ -23,11 +23,9 @@ export function findOperation(context: IExecuteFunctions): Operation {
 		(candidate) => candidate.resource.value === resource && candidate.option.value === operation,
 	);
 	if (found) return found;
-	throw new NodeOperationError(
-		context.getNode(),
-		`There is no operation '${String(operation)}' of the resource '${String(resource)}'`,
-		{ description: 'Choose Resource and Operation from their lists.' },
-	);
+	const message = `There is no operation '${String(operation)}' of the resource '${String(resource)}'`;
+	const description = 'Choose Resource and Operation from their lists.';
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** Creates the node's properties: Resource, Operation, and the parameters of each operation. */

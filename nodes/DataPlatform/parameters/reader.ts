@@ -198,10 +198,10 @@ function findSavedRows(saved: unknown): unknown {
 function requireValues(value: unknown, saved: unknown, invalid: Invalid): void {
 	if (isWholeExpression(saved)) {
 		if (value !== undefined && value !== null) return;
-		throw invalid(
-			`has no value: ${truncate(saved.slice(1), 100)} is ${String(value)}`,
-			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.",
-		);
+		const reason = `has no value: ${truncate(saved.slice(1), 100)} is ${String(value)}`;
+		const advice =
+			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.";
+		throw invalid(reason, advice);
 	}
 	if (typeof saved !== 'object' || saved === null) return;
 	for (const [name, member] of Object.entries(saved)) {
@@ -242,6 +242,6 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 }
 
 function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
+	if (isExpression(value)) return true;
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

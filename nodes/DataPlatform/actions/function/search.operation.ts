@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requestSchemas, validateSchema } from '../../parameters/schema';
 import { createFieldChoices, createOutputProperties } from '../common.descriptions';
-import { formatResult, type Output, readOutput } from '../output';
+import { type Output, readOutput } from '../output';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
-import { functionShape, getFunctionKey, parseSearchPage } from './search/functionResult';
+import { functionShape, parseSearchPage } from './search/functionResult';
 import { type FetchPage, type PageRange, readList } from './search/paging';
 
 interface SearchParameters extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Reporting {
@@ -201,19 +201,15 @@ export const functionSearch: Operation<SearchParameters> = {
 
 	async execute(parameters, api) {
 		const { name, filters, sort, output } = parameters;
-		const fetchPage: FetchPage = async (offset, limit, signal) => {
-			const { results, ...rest } = await api.request({
+		const fetchPage: FetchPage = async (offset, limit, signal) =>
+			await api.request({
 				method: 'POST',
 				path: '/api/query/v1/functions/search',
 				body: { filters, sort, limit, name, offset: offset || undefined },
-				parse: parseSearchPage,
+				parse: (response) => parseSearchPage(response, output),
 				policy: { idempotency: 'safe' },
 				signal,
 			});
-			// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
-			const functions = results.map((result) => formatResult(result, output, functionShape));
-			return { ...rest, keys: results.map(getFunctionKey), functions };
-		};
 		const range = { ...parameters, maxParallelPages: api.maxParallelRequests };
 		return reportList(await readList(range, fetchPage), parameters);
 	},

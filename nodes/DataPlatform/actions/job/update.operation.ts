@@ -12,9 +12,12 @@ import type { ParameterReader } from '../../parameters/reader';
 import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
 import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
-import { describeLeftOut, jobDefinition, readJobFields } from './update/definition';
-
-const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
+import {
+	describeLeftOut,
+	jobDefinition,
+	readJobFields,
+	showOnlyForUpdate,
+} from './update/definition';
 
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
@@ -93,10 +96,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			description: 'Name of the job in the new definition',
 			displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
 		},
-		{
-			...jobDefinition,
-			displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
-		},
+		jobDefinition,
 		{
 			displayName: 'Job (JSON)',
 			name: 'jobJson',
@@ -140,10 +140,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		const { status, message } = result;
 		const code = getEnvelopeCode(result) ?? result.code;
 		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
-		return {
-			items: [isRaw ? result : withoutUndefined<IDataObject>(simplified)],
-			completed: {},
-		};
+		const item = isRaw ? result : withoutUndefined<IDataObject>(simplified);
+		return { items: [item], completed: {} };
 	},
 };
 

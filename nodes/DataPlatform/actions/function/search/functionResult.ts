@@ -8,7 +8,8 @@ import {
 	type StoredFunction,
 } from '../../../transport/contract';
 import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
-import type { ResultShape } from '../../output';
+import { formatResult, type Output, type ResultShape } from '../../output';
+import type { Page } from './paging';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
 export const functionShape: ResultShape<StoredFunction> = {
@@ -55,14 +56,16 @@ export function getFunctionKey(result: StoredFunction): unknown {
  * they are invalid, such as a negative totalHits.
  * @throws ApiError if `results` isn't a list of objects
  */
-export function parseSearchPage(response: unknown) {
+export function parseSearchPage(response: unknown, output: Output): Page {
 	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
 	const isEmpty = results === null && (totalHits ?? 0) === 0 && hasMore !== true;
 	const functions: unknown = isEmpty ? [] : results;
 	if (!Array.isArray(functions) || !functions.every(isObject))
 		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
 	return {
-		results: functions as StoredFunction[],
+		keys: functions.map(getFunctionKey),
+		// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
+		functions: functions.map((each) => formatResult(each, output, functionShape)),
 		...(Number.isSafeInteger(totalHits) && Number(totalHits) >= 0 && { totalHits }),
 		...(typeof hasMore === 'boolean' && { hasMore }),
 		...(typeof degraded === 'boolean' && { degraded }),

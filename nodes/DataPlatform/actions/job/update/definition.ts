@@ -5,6 +5,8 @@ import { isUnset } from '../../../parameters/validators';
 import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
 
+export const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
+
 // Labels in the groups below are short, because n8n's editor cuts long labels there.
 
 const payloadFields: INodeProperties[] = [
@@ -169,7 +171,6 @@ const definitionParts: INodeProperties[] = [
 	},
 ];
 
-/** The parameter Job Definition, without its display conditions. */
 export const jobDefinition: INodeProperties = {
 	displayName: 'Job Definition',
 	name: 'jobDefinition',
@@ -179,6 +180,7 @@ export const jobDefinition: INodeProperties = {
 	options: definitionParts,
 	description:
 		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
+	displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
 };
 
 /**

@@ -11,13 +11,13 @@ test.each([
 	[{ totalHits: null, hasMore: null, degraded: null }],
 	[{ totalHits: -1 }],
 ])('a page leaves out the invalid members %p', (members) => {
-	expect(parseSearchPage({ ...members, results: [] })).toEqual({ results: [] });
+	expect(parseSearchPage({ ...members, results: [] }, 'raw')).toEqual({ keys: [], functions: [] });
 });
 
 test.each([[{ totalHits: 0, hasMore: false }], [{ totalHits: null }], [{}]])(
 	'an empty list may be null next to %p',
 	(members) => {
-		expect(parseSearchPage({ ...members, results: null }).results).toEqual([]);
+		expect(parseSearchPage({ ...members, results: null }, 'raw').functions).toEqual([]);
 	},
 );
 
@@ -29,7 +29,7 @@ test.each([
 	[{ results: '[]' }],
 	[{ results: [null] }],
 ])('%j has no list of functions', (response) => {
-	const failure = catchFailure(() => parseSearchPage(response));
+	const failure = catchFailure(() => parseSearchPage(response, 'raw'));
 
 	expect(failure.message).toBe('The response has no list of objects "results"');
 	expect(failure.details.body).toBe(JSON.stringify(response));
