@@ -1,6 +1,5 @@
 import {
 	type IAuthenticateRuleResponseCode,
-	type IAuthenticateRuleResponseSuccessBody,
 	type Icon,
 	type ICredentialDataDecryptedObject,
 	type ICredentialTestRequest,
@@ -11,45 +10,17 @@ import {
 } from 'n8n-workflow';
 import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
 
-/** What the credential test reports. For other statuses, n8n shows the server's status text. */
-const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	responseCode(
-		400,
-		'The platform rejected the test (400). The test sorts functions by name, which your platform may not support. Save the credential, and try it in a node.',
-	),
-	responseCode(
-		401,
-		"The platform rejected the token (401). Check 'Developer Token'. In 'Token Header', replace SERVICE with your platform's word.",
-	),
-	responseCode(
-		403,
-		"The token isn't allowed to search functions (403). Check 'Developer Token' and its permissions in the platform.",
-	),
-	responseCode(
-		404,
-		"The platform has no such address (404). Check whether 'Base URL' leads to the API.",
-	),
-	...[301, 302, 303, 307, 308].map((status) =>
-		responseCode(
-			status,
-			`The platform redirects to another address (${status}). If the new address is your platform's, enter it in 'Base URL', without the path of the API.`,
-		),
-	),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			// n8n compares with ===, so this finds any body without results, such as a login page.
-			key: 'results',
-			value: undefined,
-			message:
-				"The response doesn't come from the API. Check whether 'Base URL' leads to the API, and not to a login page.",
-		},
-	},
-];
+const redirect = (status: number) =>
+	`The platform redirects to another address (${status}). If the new address is your platform's, enter it in 'Base URL', without the path of the API.`;
 
-function responseCode(value: number, message: string): IAuthenticateRuleResponseCode {
-	return { type: 'responseCode', properties: { value, message } };
-}
+/** What the credential test reports. For other statuses, n8n shows the server's status text. */
+const MESSAGES: Record<number, string> = {
+	400: 'The platform rejected the test (400). The test sorts functions by name, which your platform may not support. Save the credential, and try it in a node.',
+	401: "The platform rejected the token (401). Check 'Developer Token'. In 'Token Header', replace SERVICE with your platform's word.",
+	403: "The token isn't allowed to search functions (403). Check 'Developer Token' and its permissions in the platform.",
+	404: "The platform has no such address (404). Check whether 'Base URL' leads to the API.",
+	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
+};
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -107,7 +78,22 @@ export class DataPlatformApi implements ICredentialType {
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
 		},
-		rules: TEST_RULES as IAuthenticateRuleResponseCode[],
+		rules: [
+			...Object.entries(MESSAGES).map(([status, message]) => ({
+				type: 'responseCode',
+				properties: { value: Number(status), message },
+			})),
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					// n8n compares with ===, so this finds any body without results, such as a login page.
+					key: 'results',
+					value: undefined,
+					message:
+						"The response doesn't come from the API. Check whether 'Base URL' leads to the API, and not to a login page.",
+				},
+			},
+		] as IAuthenticateRuleResponseCode[],
 	};
 
 	/**

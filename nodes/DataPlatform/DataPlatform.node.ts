@@ -6,12 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { createBuilderHint } from './builderHint';
-import {
-	operations,
-	createNodeProperties,
-	createNodeSubtitle,
-	findOperation,
-} from './actions/operations';
+import { createNodeProperties, createNodeSubtitle, findOperation } from './actions/operations';
 import { executeOperation } from './actions/router';
 
 export class DataPlatform implements INodeType {
@@ -32,7 +27,7 @@ export class DataPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataPlatformApi', required: true }],
-		builderHint: createBuilderHint(operations),
+		builderHint: createBuilderHint(),
 		properties: createNodeProperties(),
 	};
 

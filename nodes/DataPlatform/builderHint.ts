@@ -1,9 +1,16 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Operation } from './actions/operation';
+import { operations } from './actions/operations';
 import type { FailureKind } from './transport/apiError';
 
 const SEARCH_HINT =
 	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
+
+const RELATED_NODES = {
+	extractFromFile: 'Turns a PDF or a text file into text for AI extract',
+	filter: 'Keeps functions with broken links: brokenLinkCount is larger than 0',
+	dataTable: 'Stores stream IDs or job definitions, which no operation lists',
+};
 
 /** What each `details.kind` means, and which operations it is limited to. */
 const KINDS: Record<FailureKind, string> = {
@@ -36,35 +43,23 @@ const COMMON = [
  * Creates the notes that n8n shows to AI assistants that build workflows. A test limits the length of what
  * n8n prints about the node.
  */
-export function createBuilderHint(operations: Operation[]): INodeTypeDescription['builderHint'] {
+export function createBuilderHint(): INodeTypeDescription['builderHint'] {
 	return {
 		searchHint: SEARCH_HINT,
-		relatedNodes: [
-			{
-				nodeType: 'n8n-nodes-base.extractFromFile',
-				relationHint: 'Turns a PDF or a text file into text for AI extract',
-			},
-			{
-				nodeType: 'n8n-nodes-base.filter',
-				relationHint: 'Keeps functions with broken links: brokenLinkCount is larger than 0',
-			},
-			{
-				nodeType: 'n8n-nodes-base.dataTable',
-				relationHint: 'Stores stream IDs or job definitions, which no operation lists',
-			},
-		],
+		relatedNodes: Object.entries(RELATED_NODES).map(([name, relationHint]) => ({
+			nodeType: `n8n-nodes-base.${name}`,
+			relationHint,
+		})),
 		extraTypeDefContent: [{ content: COMMON.join('\n') }, ...operations.map(createNotes)],
 	};
 }
 
 function createNotes({ resource, option, assistantNotes, idParameters }: Operation) {
+	const failed = idParameters
+		? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`
+		: 'FAILED: { itemIndex; error; details }';
 	return {
 		displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
-		content: [
-			...assistantNotes,
-			idParameters
-				? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`
-				: 'FAILED: { itemIndex; error; details }',
-		].join('\n'),
+		content: [...assistantNotes, failed].join('\n'),
 	};
 }

@@ -4,18 +4,14 @@ import { IDEMPOTENCY } from '../transport/idempotency';
 import type { Operation } from './operation';
 import type { ResultShape } from './output';
 
-/** Under which values of other parameters n8n shows a parameter. */
 type Show = NonNullable<IDisplayOptions['show']>;
 
-/** Returns the condition under which n8n shows the parameters of an operation. */
-export function showOnlyFor({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show {
-	return { resource: [resource.value], operation: [option.value] };
-}
+const showOnlyFor = ({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show => ({
+	resource: [resource.value],
+	operation: [option.value],
+});
 
-/**
- * Creates the parameter Output with the choices that n8n's UX guidelines ask for.
- * @param simplified the description of Simplified
- */
+/** Creates the parameter Output. `simplified` is the description of its choice Simplified. */
 export function createOutputProperty(
 	simplified: string,
 	show: Show,
@@ -50,14 +46,13 @@ const selectedFields: INodePropertyOptions = {
 export function createOutputProperties(shape: ResultShape, show: Show): INodeProperties[] {
 	const simplified = 'The most useful fields, with most dates in ISO 8601';
 	const names = [...shape.members, ...(shape.derived ?? [])];
-	const fields = names.map((name) => ({ name: toLabel(name), value: name }));
 	return [
 		createOutputProperty(simplified, show, [selectedFields]),
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
-			options: fields.sort((a, b) => a.name.localeCompare(b.name)),
+			options: createFieldChoices(names),
 			default: [],
 			description: `At least one field, as sent by the platform. "${shape.id}" is added.`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
@@ -65,19 +60,17 @@ export function createOutputProperties(shape: ResultShape, show: Show): INodePro
 	];
 }
 
-/** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
-function toLabel(name: string): string {
-	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bid\b/i, 'ID');
-	return words[0].toUpperCase() + words.slice(1);
+/** Creates choices for names in camel case, sorted by their labels, such as `Legacy ID` for `legacyId`. */
+export function createFieldChoices(names: readonly string[]): INodePropertyOptions[] {
+	const choices = names.map((value) => {
+		const words = value.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bid\b/i, 'ID');
+		return { name: words[0].toUpperCase() + words.slice(1), value };
+	});
+	return choices.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The longest timeout, in seconds. Beyond 2^31 - 1 ms, Node's timers fire at once. */
-const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
-
 /** Creates the parameter Request Options with the defaults of one operation. */
-export function createRequestOptionsProperty(
-	operation: Pick<Operation, 'resource' | 'option' | 'idempotency' | 'requestDefaults'>,
-): INodeProperties {
+export function createRequestOptionsProperty(operation: Operation): INodeProperties {
 	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
 	const { isRepeatable } = IDEMPOTENCY[operation.idempotency];
 	const retryCases = isRepeatable ? 'a temporary failure' : 'a failure to connect';
@@ -123,7 +116,8 @@ export function createRequestOptionsProperty(
 				displayName: 'Timeout (Seconds)',
 				name: 'timeout',
 				type: 'number',
-				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
+				// Beyond 2^31 - 1 ms, Node's timers fire at once.
+				typeOptions: { minValue: 1, maxValue: 2_147_483 },
 				default: timeout,
 				description: 'Seconds to wait for the complete response',
 			},
@@ -142,14 +136,17 @@ export const showRequestNotice: INodeProperties = {
 	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
 };
 
-/** Creates the notice about approval, for tools that start or replace something. */
-export function createApprovalNotice(show: Show): INodeProperties {
-	return {
-		displayName:
-			'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
-		name: 'approvalNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...show, '@tool': [true] } },
-	};
+/** Creates the notice about approval, if the operation starts or replaces something. */
+export function createApprovalNotices(operation: Operation): INodeProperties[] {
+	if (!IDEMPOTENCY[operation.idempotency].changesSomething) return [];
+	return [
+		{
+			displayName:
+				'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
+			name: 'approvalNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { ...showOnlyFor(operation), '@tool': [true] } },
+		},
+	];
 }

@@ -9,7 +9,7 @@ import type { Idempotency } from '../transport/idempotency';
 export interface ItemParameters {
 	/** Items with the same key, such as a job's ID, are executed one after another in input order. */
 	orderKey?: string;
-	/** Execution hints about the parameters. */
+	/** Texts that n8n shows as execution hints. */
 	hints?: string[];
 }
 
@@ -17,7 +17,6 @@ export interface ItemParameters {
 export interface Result {
 	/** The `json` of each output item. */
 	items: IDataObject[];
-	/** Execution hints about the result. */
 	hints?: string[];
 	/**
 	 * IDs from the response, such as `executionId`, or `{}`. If the execution fails or is stopped, the
@@ -33,9 +32,7 @@ type Choice = INodePropertyOptions & { value: string };
  * are read before the first request is sent.
  */
 export interface Operation<Parameters extends ItemParameters = ItemParameters> {
-	/** Its entry in the Resource list. */
 	resource: Choice;
-	/** Its entry in the Operation list. */
 	option: Choice & { action: string; description: string };
 	/** Its parameters, with the display conditions for resource and operation. */
 	properties: INodeProperties[];

@@ -1,10 +1,8 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { IDEMPOTENCY } from '../transport/idempotency';
 import { aiExtract } from './ai/extract.operation';
 import {
-	createApprovalNotice,
+	createApprovalNotices,
 	createRequestOptionsProperty,
-	showOnlyFor,
 	showRequestNotice,
 } from './common.descriptions';
 import { connectorRun } from './connector/run.operation';
@@ -25,11 +23,9 @@ export function findOperation(context: IExecuteFunctions): Operation {
 		(candidate) => candidate.resource.value === resource && candidate.option.value === operation,
 	);
 	if (found) return found;
-	throw new NodeOperationError(
-		context.getNode(),
-		`There is no operation '${String(operation)}' of the resource '${String(resource)}'`,
-		{ description: 'Choose Resource and Operation from their lists.' },
-	);
+	const message = `There is no operation '${String(operation)}' of the resource '${String(resource)}'`;
+	const description = 'Choose Resource and Operation from their lists.';
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** Creates the node's properties: Resource, Operation, and the parameters of each operation. */
@@ -48,7 +44,11 @@ export function createNodeProperties(): INodeProperties[] {
 		},
 		...resources.map(createOperationProperty),
 		showRequestNotice,
-		...operations.flatMap(createOperationProperties),
+		...operations.flatMap((operation) => [
+			...createApprovalNotices(operation),
+			...operation.properties,
+			createRequestOptionsProperty(operation),
+		]),
 	];
 }
 
@@ -65,16 +65,6 @@ function createOperationProperty({ value }: Operation['resource']): INodePropert
 		default: first,
 		displayOptions: { show: { resource: [value] } },
 	};
-}
-
-function createOperationProperties(operation: Operation): INodeProperties[] {
-	const show = showOnlyFor(operation);
-	const { changesSomething } = IDEMPOTENCY[operation.idempotency];
-	return [
-		...(changesSomething ? [createApprovalNotice(show)] : []),
-		...operation.properties,
-		createRequestOptionsProperty(operation),
-	];
 }
 
 /** Creates the expression for the text below the node's name on the canvas, such as `AI: Extract`. */

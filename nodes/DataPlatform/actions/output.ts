@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick, withoutUndefined } from '../helpers/values';
-import { createChoiceError, parseName } from '../parameters/validators';
 import type { ParameterReader } from '../parameters/reader';
 
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
@@ -22,19 +21,15 @@ export interface ResultShape<Response extends IDataObject = IDataObject> {
  * Reads the parameters Output and Fields. An expression may return names of fields that aren't choices.
  * @throws InvalidParameterError if Output isn't a choice, or if none of the fields is
  */
-export function readOutput(
-	read: ParameterReader,
-	{ id, members, derived = [] }: ResultShape,
-): Output {
+export function readOutput(read: ParameterReader, shape: ResultShape): Output {
+	const { id, members, derived = [] } = shape;
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	if (output !== 'selected') return output;
-	const parameter = read.displayName('selectedFields');
-	const given = read.list('selectedFields') ?? [];
-	const chosen = given.map((name) => parseName(parameter, name));
+	const chosen = read.names('selectedFields') ?? [];
 	if (chosen.length === 0) return read.required<Output>('selectedFields', undefined);
 	const offered = [...members, ...derived];
 	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
-	throw createChoiceError(parameter, offered, chosen.join(', '));
+	throw read.invalidChoice('selectedFields', offered, chosen.join(', '));
 }
 
 /** Returns a result in the form that Output selects. Members that would be undefined are left out. */
@@ -44,13 +39,10 @@ export function formatResult<Response extends IDataObject>(
 	{ simplify, derived = [] }: ResultShape<Response>,
 ): IDataObject {
 	if (output === 'raw') return response;
-	const isSimplified = output === 'simplified';
-	const needsSimplified = isSimplified || derived.some((field) => output.includes(field));
+	if (output === 'simplified') return withoutUndefined<IDataObject>(simplify(response));
+	const needsSimplified = derived.some((field) => output.includes(field));
 	const simplified = needsSimplified ? withoutUndefined<IDataObject>(simplify(response)) : {};
-	if (isSimplified) return simplified;
 	const all: IDataObject = { ...simplified, ...response };
-	return pick(
-		all,
-		output.filter((field) => Object.hasOwn(all, field)),
-	);
+	const given = output.filter((field) => Object.hasOwn(all, field));
+	return pick(all, given);
 }

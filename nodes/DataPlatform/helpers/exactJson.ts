@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
-
 const MIN_LONG_DIGITS = 16;
 
 /** A positive exponent of three or more digits. The number may exceed the largest double, as in `1e999`. */
@@ -103,17 +102,12 @@ function replaceChanged(json: string, prefix: string): string {
 function staysNumber(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
-	return (
-		!LONG_INTEGER.test(number) &&
-		getSignificantDigits(String(value)) === getSignificantDigits(number)
-	);
+	if (LONG_INTEGER.test(number)) return false;
+	return getSignificantDigits(String(value)) === getSignificantDigits(number);
 }
 
 /** Omits the exponent, and leading and trailing zeros, because `String` writes `100e19` as `1e+21`. */
 function getSignificantDigits(number: string): string {
-	return number
-		.replace(/[eE].*/, '')
-		.replace(/\D/g, '')
-		.replaceAll('0', ' ')
-		.trim();
+	const digits = number.replace(/[eE].*/, '').replace(/\D/g, '');
+	return digits.replaceAll('0', ' ').trim();
 }

@@ -14,35 +14,22 @@ const SECONDS = createParts(60, SECOND, 17, 20);
 const MILLISECONDS = createParts(SECOND, 1, 20, 24);
 
 function createParts(count: number, unit: number, begin: number, end: number): string[] {
-	return Array.from({ length: count }, (_, index) =>
-		new Date(index * unit).toISOString().slice(begin, end),
-	);
-}
-
-/** Formats epoch seconds or milliseconds from 2000 to 2099 as ISO 8601 in UTC. Keeps any other value. */
-export function formatIsoDate<Value>(value: Value): Value | string {
-	const milliseconds = inferEpochMilliseconds(value);
-	if (milliseconds === undefined) return value;
-	const dayNumber = Math.floor(milliseconds / DAY);
-	const day = days.get(dayNumber) ?? new Date(milliseconds).toISOString().slice(0, 11);
-	days.set(dayNumber, day);
-	const time = Math.floor(milliseconds) - dayNumber * DAY;
-	const minute = MINUTES[Math.floor(time / MINUTE)];
-	const second = SECONDS[Math.floor(time / SECOND) % 60];
-	return `${day}${minute}${second}${MILLISECONDS[time % SECOND]}`;
+	const dates = Array.from({ length: count }, (_, index) => new Date(index * unit));
+	return dates.map((date) => date.toISOString().slice(begin, end));
 }
 
 /**
- * Converts epoch seconds or milliseconds to milliseconds. Assumes the unit that gives a date from 2000 to
- * 2099, because the API doesn't document the unit for connector executions (api-spec.md 2.6).
- * @returns undefined if no unit gives such a date
+ * Formats epoch seconds or milliseconds from 2000 to 2099 as ISO 8601 in UTC. Keeps any other value. The API
+ * doesn't document the unit for connector executions (api-spec.md 2.6), but only one gives such a date.
  */
-function inferEpochMilliseconds(value: unknown): number | undefined {
-	if (typeof value !== 'number') return undefined;
-	if (isInRange(value)) return value;
-	return isInRange(value * SECOND) ? value * SECOND : undefined;
-}
-
-function isInRange(milliseconds: number): boolean {
-	return milliseconds >= YEAR_2000 && milliseconds < YEAR_2100;
+export function formatIsoDate<Value>(value: Value): Value | string {
+	if (typeof value !== 'number') return value;
+	const time = Math.floor(value < YEAR_2000 ? value * SECOND : value);
+	if (!(time >= YEAR_2000 && time < YEAR_2100)) return value;
+	const dayNumber = Math.floor(time / DAY);
+	const day = days.get(dayNumber) ?? new Date(time).toISOString().slice(0, 11);
+	days.set(dayNumber, day);
+	const minute = MINUTES[Math.floor((time % DAY) / MINUTE)];
+	const second = SECONDS[Math.floor((time % MINUTE) / SECOND)];
+	return `${day}${minute}${second}${MILLISECONDS[time % SECOND]}`;
 }

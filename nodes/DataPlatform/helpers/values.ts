@@ -1,7 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-const MAX_QUOTE_LENGTH = 60;
-
 /** Whether a value is an object with named members: neither a list nor null. */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -20,21 +18,19 @@ export function mapMembers<Value, Result>(
 	source: Record<string, Value>,
 	toResult: (value: Value, name: string) => Result,
 ): Record<string, Result> {
-	return Object.fromEntries(
-		Object.entries(source).map(([name, value]) => [name, toResult(value, name)]),
-	);
+	const results = Object.entries(source).map(([name, value]) => [name, toResult(value, name)]);
+	return Object.fromEntries(results) as Record<string, Result>;
 }
 
 /** Formats a value for a message, in at most about 60 characters. */
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
-	if (typeof value !== 'string') return String(value);
-	return `"${truncate(value)}"`;
+	return typeof value === 'string' ? `"${truncate(value)}"` : String(value);
 }
 
 /** Cuts text that is longer than `maxLength`, and adds an ellipsis. */
-export function truncate(text: string, maxLength = MAX_QUOTE_LENGTH): string {
+export function truncate(text: string, maxLength = 60): string {
 	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 

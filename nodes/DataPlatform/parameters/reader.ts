@@ -1,26 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, quote, trimInvisible } from '../helpers/values';
-import {
-	parseFields,
-	parseIntegerList,
-	parseJson,
-	parseJsonArray,
-	parseJsonObject,
-	parseList,
-} from './json';
-import { isExpression, validateNames, validateValue } from './validateValue';
-import {
-	InvalidParameterError,
-	isUnset,
-	parseBoolean,
-	parseName,
-	parseNumber,
-	parsePathSegment,
-	parseText,
-	parseUuid,
-} from './validators';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { createRequestOptionsProperty } from '../actions/common.descriptions';
+import type { Operation } from '../actions/operation';
+import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
+import * as validators from './validators';
+import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
 
-export type ReadValue = (name: string) => unknown;
+type ReadValue = (name: string) => unknown;
+type Named = { name: string };
 
 /**
  * Reads and validates the parameters of one item, or the fields of a collection or row. The methods throw
@@ -32,6 +18,32 @@ export class ParameterReader {
 	private readonly properties: INodeProperties[];
 	private readonly place: string | undefined;
 	private readonly readSaved: ReadValue;
+
+	/** The label of a parameter, for messages. */
+	readonly displayName = (name: string) => this.findProperty(name)?.displayName ?? name;
+	/** Whether an expression returned the value, or the whole collection or row that contains it. */
+	readonly isExpression = (name: string) => isExpression(this.readSaved(name));
+	readonly text = (name: string) => this.parse(name, validators.parseText);
+	readonly requiredText = (name: string) => this.required(name, this.text(name));
+	/** Returns a name or an ID, without blanks and zero-width characters at its ends. */
+	readonly name = (name: string) => this.parse(name, validators.parseName);
+	readonly requiredName = (name: string) => this.required(name, this.name(name));
+	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
+	readonly pathSegment = (name: string) =>
+		this.required(name, this.parse(name, validators.parsePathSegment));
+	readonly uuid = (name: string) => this.parse(name, validators.parseUuid);
+	/** Returns false if not set. */
+	readonly boolean = (name: string) => this.parse(name, validators.parseBoolean) ?? false;
+	/** Returns a number within the property's minValue and maxValue. */
+	readonly number = (name: string) => this.parse(name, validators.parseNumber);
+	/** Returns a whole number within the property's minValue and maxValue. */
+	readonly integer = (name: string) => this.parse(name, validators.parseInteger);
+	readonly integerList = (name: string) => this.parse(name, validators.parseIntegerList);
+	readonly jsonObject = (name: string) => this.parse(name, validators.parseJsonObject);
+	readonly jsonArray = (name: string) => this.parse(name, validators.parseJsonArray);
+	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
+	readonly list = (name: string) => this.parse(name, validators.parseList);
+	readonly names = (name: string) => this.parse(name, validators.parseNames);
 
 	/**
 	 * @param readValue returns a value with expressions resolved
@@ -51,17 +63,24 @@ export class ParameterReader {
 		this.readSaved = readSaved;
 	}
 
-	/** Whether an expression returned the value, or the whole collection or row that contains it. */
-	isExpression(name: string): boolean {
-		return isExpression(this.readSaved(name));
-	}
-
-	/** Returns the value after validating it against its property. */
+	/**
+	 * Returns the value. Requires that a dropdown's value is one of its choices, and that expressions return
+	 * a value, because n8n doesn't. Otherwise, an expression that returns undefined could turn Show Request
+	 * Only off, or remove part of a job's definition.
+	 */
 	value(name: string): unknown {
 		const value = this.readValue(name);
-		const property = this.findProperty(name);
-		if (property) this.inPlace(() => validateValue(property, value, this.readSaved(name)));
-		return isUnset(value) ? undefined : value;
+		const saved = this.readSaved(name);
+		const { type, options = [] } = this.findProperty(name) ?? {};
+		const hasFields = type === 'collection' || type === 'fixedCollection';
+		// Each field of a collection is validated when it's read.
+		const isChecked = !hasFields || isExpression(saved);
+		if (isChecked) requireValues(value, saved, this.invalid.bind(this, name));
+		if (isUnset(value)) return undefined;
+		if (type !== 'options') return value;
+		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		if (choices.includes(value as string)) return value;
+		throw this.invalidChoice(name, choices, value);
 	}
 
 	/** Returns an ID for the output: a number as it is, text without zero-width characters and blanks at its ends. */
@@ -70,87 +89,21 @@ export class ParameterReader {
 		return typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
 	}
 
-	text(name: string): string | undefined {
-		return this.parse(name, parseText);
-	}
-
-	requiredText(name: string): string {
-		return this.required(name, this.text(name));
-	}
-
-	/** Returns a name or an ID, without blanks and zero-width characters at its ends. */
-	name(name: string): string | undefined {
-		return this.parse(name, parseName);
-	}
-
-	requiredName(name: string): string {
-		return this.required(name, this.name(name));
-	}
-
-	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
-	pathSegment(name: string): string {
-		return this.required(name, this.parse(name, parsePathSegment));
-	}
-
-	/** Returns a whole number within the property's minValue and maxValue. */
-	integer(name: string): number | undefined {
-		return this.number(name, true);
-	}
-
-	/** Returns a number within the property's minValue and maxValue. */
-	number(name: string, isWhole = false): number | undefined {
-		const range = { ...this.findProperty(name)?.typeOptions, isWhole };
-		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
-	}
-
-	/** Returns false if not set. */
-	boolean(name: string): boolean {
-		return this.parse(name, parseBoolean) ?? false;
-	}
-
-	uuid(name: string): string | undefined {
-		return this.parse(name, parseUuid);
-	}
-
-	json(name: string): unknown {
-		return this.parse(name, parseJson);
-	}
-
-	jsonObject(name: string): IDataObject | undefined {
-		return this.parse(name, parseJsonObject);
-	}
-
-	jsonArray(name: string): unknown[] | undefined {
-		return this.parse(name, parseJsonArray);
-	}
-
-	integerList(name: string): Array<number | bigint> | undefined {
-		return this.parse(name, parseIntegerList);
-	}
-
-	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
-	list(name: string): unknown[] | undefined {
-		return this.parse(name, parseList);
-	}
-
 	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
 	choice<Value extends string>(name: string): Value {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Returns a reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
-		const value = this.parse(name, parseFields) ?? {};
-		if (isObject(value)) {
-			return this.createInnerReader(name, value, this.readSaved(name), this.place);
-		}
+		const value = this.parse(name, validators.parseFields) ?? {};
+		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), this.place);
 		const reason = `must be an object, but is ${quote(value)}`;
 		throw this.invalid(name, reason, 'Use an expression that returns an object.');
 	}
 
 	/** Returns a reader of the fields in a fixed collection without multiple values. */
 	group(name: string): ParameterReader {
-		return this.rows(name)[0] ?? new ParameterReader(() => undefined, this.getFields(name));
+		return this.rows(name)[0] ?? this.createInner(name, {});
 	}
 
 	/**
@@ -158,24 +111,21 @@ export class ParameterReader {
 	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parse(name, parseFields) ?? [];
-		const groups = this.findProperty(name)?.options ?? [];
-		if (isObject(value)) this.inPlace(() => validateNames(this.displayName(name), value, groups));
+		const value = this.parse(name, validators.parseFields) ?? [];
+		const { options = [], typeOptions } = this.findProperty(name) ?? {};
+		if (isObject(value)) this.requireNames(name, value, options);
 		const rows = isObject(value) ? Object.values(value).flat() : value;
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			const reason = `must be a list of objects, but is ${quote(value)}`;
 			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
 		}
 		const savedRows = findSavedRows(this.readSaved(name));
+		const outer = this.place === undefined ? '' : `, in ${this.place}`;
 		return rows.map((row, index) => {
-			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
-			return this.createInnerReader(name, row, savedRow, this.describeRow(name, index));
+			const saved = Array.isArray(savedRows) ? savedRows[index] : savedRows;
+			const place = `row ${index + 1} of ${this.displayName(name)}${outer}`;
+			return this.createInner(name, row, saved, typeOptions?.multipleValues ? place : this.place);
 		});
-	}
-
-	/** The label of a parameter, for messages. */
-	displayName(name: string): string {
-		return this.findProperty(name)?.displayName ?? name;
 	}
 
 	/** Returns the value. Throws InvalidParameterError if it's undefined. */
@@ -186,54 +136,51 @@ export class ParameterReader {
 	}
 
 	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */
-	invalid(name: string, reason: string, description: string): InvalidParameterError {
-		return new InvalidParameterError(this.displayName(name), reason, description).at(this.place);
+	invalid(name: string, reason: string, advice: string, place = this.place): InvalidParameterError {
+		const description = place === undefined ? advice : `See ${place}. ${advice}`;
+		return new InvalidParameterError(this.displayName(name), reason, description);
 	}
 
-	/** Calls a function. If it throws InvalidParameterError, adds the row of this reader to the error. */
-	inPlace<Result>(read: () => Result): Result {
-		try {
-			return read();
-		} catch (error) {
-			throw error instanceof InvalidParameterError ? error.at(this.place) : error;
-		}
+	/** Creates the error about a value that isn't in a list of choices. */
+	invalidChoice(name: string, choices: unknown[], value: unknown): InvalidParameterError {
+		const reason = `must be one of ${choices.join(', ')}, but is ${quote(value)}`;
+		const advice = 'Choose a value, or use an expression that returns one of these values.';
+		return this.invalid(name, reason, advice);
 	}
 
-	private parse<Result>(name: string, parse: (parameter: string, value: unknown) => Result) {
+	private parse<Result>(name: string, parse: Parse<Result>): Result | undefined {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
-		return this.inPlace(() => parse(this.displayName(name), value));
+		return parse(value, this.invalid.bind(this, name), this.findProperty(name)?.typeOptions);
 	}
 
 	/**
 	 * Creates a reader of the fields in a collection or row. If an expression returned the whole collection
 	 * or row, each field counts as an expression.
 	 */
-	private createInnerReader(name: string, values: IDataObject, saved: unknown, place?: string) {
+	private createInner(name: string, values: IDataObject, saved?: unknown, place?: string) {
+		const options = this.findProperty(name)?.options ?? [];
+		const fields = options.flatMap((option) =>
+			'values' in option ? option.values : [option as INodeProperties],
+		);
+		this.requireNames(name, values, fields, place);
 		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
 			: createMemberReader(saved);
-		const fields = this.getFields(name);
-		const reader = new ParameterReader(createMemberReader(values), fields, place, readSaved);
-		reader.inPlace(() => validateNames(this.displayName(name), values, fields));
-		return reader;
+		return new ParameterReader(createMemberReader(values), fields, place, readSaved);
 	}
 
-	private describeRow(name: string, index: number): string | undefined {
-		if (this.findProperty(name)?.typeOptions?.multipleValues !== true) return this.place;
-		const row = `row ${index + 1} of ${this.displayName(name)}`;
-		return this.place === undefined ? row : `${row}, in ${this.place}`;
+	/** Throws if `values` has a member that isn't in `fields`: a misspelled member would be ignored. */
+	private requireNames(name: string, values: object, fields: Named[], place?: string): void {
+		const names = fields.map((field) => field.name);
+		const unknown = Object.keys(values).find((member) => !names.includes(member));
+		if (unknown === undefined) return;
+		const reason = `can't contain "${truncate(unknown)}"`;
+		throw this.invalid(name, reason, `Use one of: ${names.join(', ')}.`, place);
 	}
 
 	private findProperty(name: string): INodeProperties | undefined {
 		return this.properties.find((property) => property.name === name);
-	}
-
-	private getFields(name: string): INodeProperties[] {
-		return (this.findProperty(name)?.options ?? []).flatMap((option) => {
-			if ('values' in option) return option.values;
-			return 'type' in option ? [option] : [];
-		});
 	}
 }
 
@@ -245,4 +192,56 @@ function createMemberReader(value: unknown): ReadValue {
 function findSavedRows(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();
+}
+
+/** Throws if an expression returned undefined or null for a value, or for a value inside it. */
+function requireValues(value: unknown, saved: unknown, invalid: Invalid): void {
+	if (isWholeExpression(saved)) {
+		if (value !== undefined && value !== null) return;
+		const reason = `has no value: ${truncate(saved.slice(1), 100)} is ${String(value)}`;
+		const advice =
+			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.";
+		throw invalid(reason, advice);
+	}
+	if (typeof saved !== 'object' || saved === null) return;
+	for (const [name, member] of Object.entries(saved)) {
+		requireValues((value as Record<string, unknown> | undefined)?.[name], member, invalid);
+	}
+}
+
+/** Whether a value, as n8n saved it, is text with an expression. */
+function isExpression(saved: unknown): saved is string {
+	return typeof saved === 'string' && saved.startsWith('=');
+}
+
+/** Whether a saved value is a single `={{ … }}`. Any other expression returns text, never undefined. */
+function isWholeExpression(saved: unknown): saved is string {
+	if (!isExpression(saved) || !saved.startsWith('={{')) return false;
+	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
+	return !end || end.index + end[0].length === saved.length;
+}
+
+/**
+ * Returns a function that creates the parameter reader of an item. n8n evaluates parameters slowly, so a
+ * parameter without an expression is evaluated once for all items, and any other once for each item.
+ */
+export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
+	const saved = context.getNode().parameters;
+	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
+	const fixed = new Map<string, unknown>();
+
+	return (itemIndex: number) => {
+		const ofItem = new Map<string, unknown>();
+		const evaluate = (name: string) => {
+			const values = holdsExpression(saved[name]) ? ofItem : fixed;
+			if (!values.has(name)) values.set(name, context.getNodeParameter(name, itemIndex, undefined));
+			return values.get(name);
+		};
+		return new ParameterReader(evaluate, properties, undefined, (name) => saved[name]);
+	};
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (isExpression(value)) return true;
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

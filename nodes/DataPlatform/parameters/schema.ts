@@ -10,60 +10,87 @@ export type Schema = FixedSchema | ((value: unknown) => FixedSchema);
 type FixedSchema =
 	'text' | 'wholeNumber' | 'object' | 'anything' | [Schema] | { [member: string]: Schema };
 
+/** What the API documents about JSON that users write (api-spec.md 2.3, 2.4 and 2.7). */
+export const requestSchemas = {
+	Job: {
+		jobId: 'text',
+		jobName: 'text',
+		executionTimeout: 'wholeNumber',
+		executionPayload: {
+			remoteInstance: 'text',
+			subscriberJobId: 'text',
+			policies: {
+				AccessTokens: 'text',
+				DirectSignOn: 'text',
+				DomainWhitelist: 'text',
+				IPWhitelist: 'text',
+				OIDC: 'text',
+				SAML: 'text',
+			},
+			metricsDatasetId: 'text',
+		},
+		executionResponse: 'object',
+		accounts: ['wholeNumber'],
+		resources: { requests: { memory: 'text' }, limits: { memory: 'text' } },
+		triggers: ['object'],
+	},
+	FilterItem: { field: 'text', '*': 'anything' },
+	OutputStructure: { '*': { type: 'text', description: 'text', '*': 'anything' } },
+
+	// The API documents no members of content items that aren't text.
+	MessageContent(item: unknown): Record<string, 'text' | 'anything'> {
+		const isText = isObject(item) && item['type'] === 'TEXT';
+		return { type: 'text', ...(isText ? { text: 'text' } : { '*': 'anything' }) };
+	},
+} satisfies Record<string, Schema>;
+
 const TYPES = {
-	text: {
-		name: 'text',
-		advice: 'Put the value in quotes.',
-		includes: (value: unknown) => typeof value === 'string',
-	},
-	wholeNumber: {
-		name: 'a whole number',
-		advice: 'Enter a whole number without quotes.',
-		includes: (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value),
-	},
-	list: { name: 'a list', advice: 'Write it as [ … ].', includes: Array.isArray },
-	object: { name: 'an object', advice: 'Write it as {"name": "value"}.', includes: isObject },
+	text: { name: 'text', advice: 'Put the value in quotes.' },
+	wholeNumber: { name: 'a whole number', advice: 'Enter a whole number without quotes.' },
+	list: { name: 'a list', advice: 'Write it as [ … ].' },
+	object: { name: 'an object', advice: 'Write it as {"name": "value"}.' },
 };
+
+function typeOf(value: unknown): keyof typeof TYPES | undefined {
+	if (typeof value === 'string') return 'text';
+	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'wholeNumber';
+	if (Array.isArray(value)) return 'list';
+	return isObject(value) ? 'object' : undefined;
+}
 
 /**
  * Throws InvalidParameterError if a value has another type than its schema says. Listed members may be
  * null. Members that are undefined aren't sent.
  * @returns paths of members that the schema doesn't list: undocumented, but maybe misspelled
  */
-export function validateSchema(
-	parameter: string,
-	value: unknown,
-	given: Schema,
-	path = '',
-): string[] {
+export function validateSchema(label: string, value: unknown, given: Schema, path = ''): string[] {
 	const schema = typeof given === 'function' ? given(value) : given;
 	if (schema === 'anything') return [];
 	const structure = Array.isArray(schema) ? 'list' : 'object';
-	const { name, advice, includes } = TYPES[typeof schema === 'string' ? schema : structure];
-	if (!includes(value)) {
+	const type = typeof schema === 'string' ? schema : structure;
+	if (typeOf(value) !== type) {
+		const { name, advice } = TYPES[type];
 		const where = path === '' ? '' : `contains "${path}", which `;
 		const reason = `${where}must be ${name}, but is ${quote(value)}`;
-		throw new InvalidParameterError(parameter, reason, advice);
+		throw new InvalidParameterError(label, reason, advice);
 	}
 	if (typeof schema === 'string') return [];
 	return Object.entries(value as object).flatMap(([member, inner]) => {
 		if (Array.isArray(schema)) {
-			return validateSchema(parameter, inner, schema[0], `${path}[${member}]`);
+			return validateSchema(label, inner, schema[0], `${path}[${member}]`);
 		}
 		const isListed = Object.hasOwn(schema, member);
 		if (inner === undefined || (isListed && inner === null)) return [];
 		const innerPath = path === '' ? member : `${path}.${member}`;
 		const innerSchema = isListed ? schema[member] : schema['*'];
-		return innerSchema ? validateSchema(parameter, inner, innerSchema, innerPath) : [innerPath];
+		return innerSchema ? validateSchema(label, inner, innerSchema, innerPath) : [innerPath];
 	});
 }
 
 /** Returns a hint that lists members that the schema doesn't have. Throws as `validateSchema` does. */
-export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
-	const unlisted = validateSchema(parameter, json, schema);
-	if (unlisted.length === 0) return [];
+export function hintUnlisted(label: string, json: unknown, schema: Schema): string[] {
+	const unlisted = validateSchema(label, json, schema);
 	const quotedPaths = unlisted.map((path) => `"${path}"`).join(', ');
-	return [
-		`'${parameter}' contains ${quotedPaths}, which the API doesn't document. The node sends everything, so check the spelling.`,
-	];
+	const hint = `'${label}' contains ${quotedPaths}, which the API doesn't document. The node sends everything, so check the spelling.`;
+	return unlisted.length === 0 ? [] : [hint];
 }

@@ -1,14 +1,13 @@
-import type { INodePropertyTypeOptions } from 'n8n-workflow';
-import { stringifyJson } from '../helpers/exactJson';
-import { quote, trimInvisible, truncate } from '../helpers/values';
+import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
+import { parseJsonWithBigInts, stringifyJson } from '../helpers/exactJson';
+import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
 
 /** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
 export class InvalidParameterError extends Error {
 	/** The parameter's display name. */
 	readonly parameter: string;
-
 	/** What the user should do about it. */
-	description: string;
+	readonly description: string;
 
 	/** @param reason what is wrong, in words that follow the parameter's name: `must be text, but is 5` */
 	constructor(parameter: string, reason: string, description: string) {
@@ -16,20 +15,17 @@ export class InvalidParameterError extends Error {
 		this.parameter = parameter;
 		this.description = description;
 	}
-
-	/** Adds the parameter's row, such as `row 2 of Columns`, to the description. undefined means no row. */
-	at(place: string | undefined): this {
-		if (place !== undefined) this.description = `See ${place}. ${this.description}`;
-		return this;
-	}
 }
 
-/** Creates the error for a value that isn't in a list of choices. */
-export function createChoiceError(parameter: string, choices: unknown[], value: unknown) {
-	const reason = `must be one of ${choices.join(', ')}, but is ${quote(value)}`;
-	const advice = 'Choose a value, or use an expression that returns one of these values.';
-	return new InvalidParameterError(parameter, reason, advice);
-}
+/** Creates the error about the parameter that is parsed. */
+export type Invalid = (reason: string, advice: string) => InvalidParameterError;
+
+/** Parses a value that is set. Throws what `invalid` returns if the value is invalid. */
+export type Parse<Result> = (
+	value: unknown,
+	invalid: Invalid,
+	limits?: INodePropertyTypeOptions,
+) => Result;
 
 /** Whether a parameter counts as not set. Blank text isn't set, but 0, false and an empty list are set. */
 export function isUnset(value: unknown): value is undefined | null | '' {
@@ -37,91 +33,82 @@ export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null;
 }
 
-/** Converts a value to text. Throws InvalidParameterError for objects, lists and inexact numbers. */
-export function parseText(parameter: string, value: unknown): string {
-	if (typeof value !== 'object') return String(requireExactNumbers(parameter, value));
+/** Converts a value to text. Objects, lists and inexact numbers are invalid. */
+export const parseText: Parse<string> = (value, invalid) => {
+	if (typeof value !== 'object') return String(requireExactNumbers(value, invalid));
 	const advice = Array.isArray(value)
 		? 'Put a Split Out node before this node to get one item per value.'
 		: 'Map a single value of the item instead.';
-	throw new InvalidParameterError(parameter, `must be text, but is ${quote(value)}`, advice);
-}
+	throw invalid(`must be text, but is ${quote(value)}`, advice);
+};
 
 /** Like `parseText`, without blanks and zero-width characters at the ends. For names and IDs. */
-export function parseName(parameter: string, value: unknown): string {
-	return trimInvisible(parseText(parameter, value));
-}
+export const parseName: Parse<string> = (value, invalid) =>
+	trimInvisible(parseText(value, invalid));
 
 /**
  * Returns an identifier for one segment of a URL path, not encoded yet. The parts `.` and `..` are
  * invalid, even in `a/../b` or percent-encoded, because servers and proxies remove them from URLs.
  */
-export function parsePathSegment(parameter: string, value: unknown): string {
-	const text = parseName(parameter, value);
+export const parsePathSegment: Parse<string> = (value, invalid) => {
+	const text = parseName(value, invalid);
 	const parts = text.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i);
 	const isRemoved = parts.includes('.') || parts.includes('..');
 	if (!isRemoved && !/\p{Cc}/u.test(text) && text.isWellFormed()) return text;
-	const reason = `can't be used in a web address: ${stringifyJson(truncate(text))}`;
 	const advice = 'Use the identifier itself, without parts such as "..", line breaks and tabs.';
-	throw new InvalidParameterError(parameter, reason, advice);
-}
+	throw invalid(`can't be used in a web address: ${stringifyJson(truncate(text))}`, advice);
+};
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-export function parseUuid(parameter: string, value: unknown): string {
-	const text = parseName(parameter, value);
+export const parseUuid: Parse<string> = (value, invalid) => {
+	const text = parseName(value, invalid);
 	if (UUID.test(text)) return text;
 	const advice = 'Use a UUID such as 123e4567-e89b-12d3-a456-426614174000, or leave it empty.';
-	throw new InvalidParameterError(parameter, `must be a UUID, but is ${quote(text)}`, advice);
-}
+	throw invalid(`must be a UUID, but is ${quote(text)}`, advice);
+};
 
-/** Accepts "true" and "false" in any letter case too. Throws InvalidParameterError for other values. */
-export function parseBoolean(parameter: string, value: unknown): boolean {
+/** Accepts "true" and "false" in any letter case too. */
+export const parseBoolean: Parse<boolean> = (value, invalid) => {
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
 	const advice = 'Use the toggle, or an expression that returns true or false.';
-	throw new InvalidParameterError(
-		parameter,
-		`must be true or false, but is ${quote(value)}`,
-		advice,
-	);
-}
+	throw invalid(`must be true or false, but is ${quote(value)}`, advice);
+};
 
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
-/**
- * Parses a number, or text that contains only a number.
- * @param range the smallest and the largest valid number, and whether it must be whole
- * @throws InvalidParameterError
- */
-export function parseNumber(
-	parameter: string,
-	value: unknown,
-	range: Pick<INodePropertyTypeOptions, 'minValue' | 'maxValue'> & { isWhole?: boolean },
-): number {
-	const { minValue = -Infinity, maxValue = Infinity, isWhole = false } = range;
-	const isText = typeof value === 'string' && DECIMAL.test(value.trim());
-	const number = isText || typeof value === 'number' ? Number(value) : NaN;
-	const isType = isWhole ? Number.isSafeInteger(number) : Number.isFinite(number);
-	// The sum turns -0 into 0.
-	if (isType && number >= minValue && number <= maxValue) return number + 0;
+const createNumberParser =
+	(isWhole: boolean): Parse<number> =>
+	(value, invalid, limits = {}) => {
+		const { minValue = -Infinity, maxValue = Infinity } = limits;
+		const isText = typeof value === 'string' && DECIMAL.test(value.trim());
+		const number = isText || typeof value === 'number' ? Number(value) : NaN;
+		const isType = isWhole ? Number.isSafeInteger(number) : Number.isFinite(number);
+		// The sum turns -0 into 0.
+		if (isType && number >= minValue && number <= maxValue) return number + 0;
 
-	const type = isWhole ? 'a whole number' : 'a number';
-	const isTooLong = !isType && Number.isInteger(number);
-	const limits = [
-		minValue > -Infinity ? `at least ${minValue}` : '',
-		maxValue < Infinity ? `at most ${maxValue}` : '',
-		isTooLong ? 'at most 15 digits' : '',
-	].filter(Boolean);
-	const expected = limits.length === 0 ? type : `${type} of ${limits.join(' and ')}`;
-	const reason = `must be ${expected}, but is ${quote(value)}`;
-	const advice = `Enter ${type}, or use an expression that returns one.`;
-	throw new InvalidParameterError(parameter, reason, advice);
-}
+		const type = isWhole ? 'a whole number' : 'a number';
+		const isTooLong = !isType && Number.isInteger(number);
+		const words = [
+			minValue > -Infinity ? `at least ${minValue}` : '',
+			maxValue < Infinity ? `at most ${maxValue}` : '',
+			isTooLong ? 'at most 15 digits' : '',
+		].filter(Boolean);
+		const expected = words.length === 0 ? type : `${type} of ${words.join(' and ')}`;
+		const advice = `Enter ${type}, or use an expression that returns one.`;
+		throw invalid(`must be ${expected}, but is ${quote(value)}`, advice);
+	};
+
+/** Parses a number within `minValue` and `maxValue`, or text that contains only such a number. */
+export const parseNumber = createNumberParser(false);
+
+/** Like `parseNumber`. The number must be whole. */
+export const parseInteger = createNumberParser(true);
 
 /** From 1e21 on, JavaScript writes whole numbers with an exponent, so nobody expects all their digits. */
 const WITH_EXPONENT = 1e21;
-
 /** Far more than people nest, and far less than JSON.stringify can write. */
 const MAX_DEPTH = 1000;
 
@@ -131,23 +118,79 @@ const MAX_DEPTH = 1000;
  * lost digits, and values that are nested too deeply.
  * @param depth how many levels of the JSON value are around this one
  */
-export function requireExactNumbers<Value>(parameter: string, value: Value, depth = 0): Value {
+export function requireExactNumbers<Value>(value: Value, invalid: Invalid, depth = 0): Value {
 	if (typeof value === 'object' && value !== null) {
 		if (depth === MAX_DEPTH) {
-			const reason = 'is nested too deeply or contains itself';
 			const advice = 'Send the value as text, or leave it out.';
-			throw new InvalidParameterError(parameter, reason, advice);
+			throw invalid('is nested too deeply or contains itself', advice);
 		}
-		for (const member of Object.values(value)) requireExactNumbers(parameter, member, depth + 1);
+		for (const member of Object.values(value)) requireExactNumbers(member, invalid, depth + 1);
 	}
 	if (typeof value !== 'number') return value;
 	const found = `${depth === 0 ? 'is' : 'contains'} ${value}, which can't be sent`;
-	if (!Number.isFinite(value)) {
-		throw new InvalidParameterError(parameter, found, 'Use an expression that returns a number.');
-	}
+	if (!Number.isFinite(value)) throw invalid(found, 'Use an expression that returns a number.');
 	const mayHaveLostDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
 	if (!mayHaveLostDigits || Math.abs(value) >= WITH_EXPONENT) return value;
 	const advice =
 		'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
-	throw new InvalidParameterError(parameter, `${found} exactly`, advice);
+	throw invalid(`${found} exactly`, advice);
 }
+
+/** Parses JSON text, with BigInt for very long whole numbers. Doesn't check the numbers. */
+export const parseFields: Parse<unknown> = (value, invalid) => {
+	if (typeof value !== 'string') return value;
+	try {
+		return parseJsonWithBigInts(trimInvisible(value));
+	} catch (error) {
+		const advice = 'Check the quotes, commas and brackets.';
+		throw invalid(`isn't valid JSON: ${(error as Error).message}`, advice);
+	}
+};
+
+/** Parses JSON text. A number that may have lost digits is invalid, even in a value that isn't text. */
+export const parseJson: Parse<unknown> = (value, invalid) =>
+	requireExactNumbers(parseFields(value, invalid), invalid);
+
+export const parseJsonObject: Parse<IDataObject> = (value, invalid) => {
+	const json = parseJson(value, invalid);
+	if (isObject(json)) return json;
+	const advice = 'Write it as {"name": "value"}, or use an expression that returns an object.';
+	throw invalid(`must be a JSON object, but is ${quote(json)}`, advice);
+};
+
+export const parseJsonArray: Parse<unknown[]> = (value, invalid) => {
+	const json = parseJson(value, invalid);
+	if (Array.isArray(json)) return json;
+	const advice = 'Write it as [ … ], or use an expression that returns a list.';
+	throw invalid(`must be a JSON array, but is ${quote(json)}`, advice);
+};
+
+/**
+ * Returns a list. Text is parsed as a JSON array if it starts with `[`, and otherwise split at commas. Any
+ * other value becomes a list with only that value.
+ */
+export const parseList: Parse<unknown[]> = (value, invalid) => {
+	if (Array.isArray(value)) return parseJsonArray(value, invalid);
+	const text = parseText(value, invalid);
+	return text.trim().startsWith('[') ? parseJsonArray(text, invalid) : splitNames(text);
+};
+
+/** Like `parseList`, for names. */
+export const parseNames: Parse<string[]> = (value, invalid) =>
+	parseList(value, invalid).map((name) => parseName(name, invalid));
+
+/** Splits text at commas. Leaves out blanks and zero-width characters around names, and empty names. */
+export function splitNames(text: string): string[] {
+	return text.split(',').map(trimInvisible).filter(Boolean);
+}
+
+/** Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. */
+export const parseIntegerList: Parse<Array<number | bigint>> = (value, invalid) =>
+	parseList(value, invalid).map((entry) => {
+		const digits = typeof entry === 'object' ? '' : String(entry).trim();
+		if (/^[-+]?\d+$/.test(digits)) {
+			return Number.isSafeInteger(Number(digits)) ? Number(digits) + 0 : BigInt(digits);
+		}
+		const reason = `contains ${quote(entry)}, which isn't a whole number`;
+		throw invalid(reason, 'Enter whole numbers, separated by commas.');
+	});

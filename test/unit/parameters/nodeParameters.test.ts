@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { createReaderFactory } from '../../../nodes/DataPlatform/parameters/nodeParameters.ts';
+import { createReaderFactory } from '../../../nodes/DataPlatform/parameters/reader.ts';
 
 test.each([
 	['4711', 1],

@@ -116,8 +116,10 @@ test.each(['', 'a', '=', '= {{ $json.x }}', '={{ a }}{{ b }}', '{{ $json.x }}'])
 test('expressions inside a value must return a value, but a typed null stays null', async () => {
 	const saved = { title: { a: [null, '={{ $json.x }}'] } };
 
-	expect(readerOf({ title: { a: [null, 1] } }, saved).json('title')).toEqual({ a: [null, 1] });
-	const read = () => readerOf({ title: { a: [null, null] } }, saved).json('title');
+	expect(readerOf({ title: { a: [null, 1] } }, saved).jsonObject('title')).toEqual({
+		a: [null, 1],
+	});
+	const read = () => readerOf({ title: { a: [null, null] } }, saved).jsonObject('title');
 	expect(await messageOf(read)).toBe("'Job Title' has no value: {{ $json.x }} is null");
 });
 

@@ -1,6 +1,6 @@
-import { requestSchemas } from '../../../nodes/DataPlatform/parameters/requestSchemas.ts';
 import {
 	hintUnlisted,
+	requestSchemas,
 	type Schema,
 	validateSchema,
 } from '../../../nodes/DataPlatform/parameters/schema.ts';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ConnectorExecution } from '../../transport/contract';
-import { type ApiRequest, path } from '../../transport/request';
+import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
 import { createOutputProperties } from '../common.descriptions';
@@ -115,7 +115,19 @@ export const connectorRun: Operation<RunParameters> = {
 	},
 
 	async execute({ streamId, givenId, output }, api) {
-		const execution = await api.request(startRun(streamId));
+		const execution = await api.request({
+			method: 'POST',
+			path: path`/api/data/v1/streams/${streamId}/executions`,
+			body: { runType: 'MANUAL' },
+			parse: parseExecution,
+			policy: {
+				idempotency: 'nonIdempotent',
+				unknownOutcome: {
+					message: `The run of stream ${streamId} may have started`,
+					description: 'Before you run it again, check in the platform whether it has started.',
+				},
+			},
+		});
 		const { executionId, errors } = execution;
 		const hasErrors = Array.isArray(errors) && errors.length > 0;
 		const item = formatResult(execution, output, executionShape);
@@ -126,22 +138,6 @@ export const connectorRun: Operation<RunParameters> = {
 		};
 	},
 };
-
-function startRun(streamId: string): ApiRequest<ConnectorExecution> {
-	return {
-		method: 'POST',
-		path: path`/api/data/v1/streams/${streamId}/executions`,
-		body: { runType: 'MANUAL' },
-		parse: parseExecution,
-		policy: {
-			idempotency: 'nonIdempotent',
-			unknownOutcome: {
-				message: `The run of stream ${streamId} may have started`,
-				description: 'Before you run it again, check in the platform whether it has started.',
-			},
-		},
-	};
-}
 
 /**
  * Returns a response as a connector execution (api-spec.md 2.6).

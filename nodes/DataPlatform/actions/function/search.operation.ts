@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { validateSchema } from '../../parameters/schema';
-import { createOutputProperties } from '../common.descriptions';
-import { formatResult, type Output, readOutput } from '../output';
-import type { ParameterReader } from '../../parameters/reader';
-import { requestSchemas } from '../../parameters/requestSchemas';
+import { requestSchemas, validateSchema } from '../../parameters/schema';
+import { createFieldChoices, createOutputProperties } from '../common.descriptions';
+import { type Output, readOutput } from '../output';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
-import { functionShape } from './search/functionResult';
+import { functionShape, parseSearchPage } from './search/functionResult';
 import { type FetchPage, type PageRange, readList } from './search/paging';
-import { getFunctionKey, parseSearchPage } from './search/searchResponse';
 
-interface SearchParameters
-	extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Omit<Reporting, 'hasCriteria'> {
+interface SearchParameters extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Reporting {
 	name?: string;
 	filters: IDataObject[];
 	sort: IDataObject;
@@ -151,21 +147,7 @@ export const functionSearch: Operation<SearchParameters> = {
 							type: 'options',
 							default: 'name',
 							description: 'Field to sort by. Your platform may not support every field.',
-							options: [
-								{ name: 'Active Links', value: 'activeLinks' },
-								{ name: 'Archived', value: 'archived' },
-								{ name: 'Created', value: 'created' },
-								{ name: 'Global', value: 'global' },
-								{ name: 'ID', value: 'id' },
-								{ name: 'Last Modified', value: 'lastModified' },
-								{ name: 'Legacy ID', value: 'legacyId' },
-								{ name: 'Links', value: 'links' },
-								{ name: 'Locked', value: 'locked' },
-								{ name: 'Name', value: 'name' },
-								{ name: 'Other Field', value: 'otherField' },
-								{ name: 'Owner', value: 'owner' },
-								{ name: 'Status', value: 'status' },
-							],
+							options: createFieldChoices([...functionShape.members, 'otherField']),
 						},
 						{
 							displayName: 'Field Name',
@@ -194,54 +176,41 @@ export const functionSearch: Operation<SearchParameters> = {
 
 	readParameters(read) {
 		const options = read.collection('options');
+		const name = read.name('name');
+		const filters = options.jsonArray('filtersJson') ?? [];
+		validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
+		// The API requires a sort, by name if the user sets none.
+		const rule = read.group('sort');
+		const field = rule.name('field') ?? 'name';
 		return {
-			name: read.name('name'),
-			filters: readFilters(options),
-			sort: readSort(read.group('sort')),
+			name,
+			filters: filters as IDataObject[],
+			sort: {
+				field: field === 'otherField' ? rule.requiredName('otherField') : field,
+				ascending: rule.choice('direction') === 'ascending',
+			},
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset') ?? 0,
 			output: readOutput(read, functionShape),
 			failsIfIncomplete: options.choice('whenIncomplete') === 'fail',
 			addSearchDetails: options.boolean('addSearchDetails'),
+			hasCriteria: name !== undefined || filters.length > 0,
 		};
 	},
 
 	async execute(parameters, api) {
 		const { name, filters, sort, output } = parameters;
-		const fetchPage: FetchPage = async (offset, limit, signal) => {
-			const body = { filters, sort, limit, name, offset: offset || undefined };
-			const { results, ...rest } = await api.request({
+		const fetchPage: FetchPage = async (offset, limit, signal) =>
+			await api.request({
 				method: 'POST',
 				path: '/api/query/v1/functions/search',
-				body,
-				parse: parseSearchPage,
+				body: { filters, sort, limit, name, offset: offset || undefined },
+				parse: (response) => parseSearchPage(response, output),
 				policy: { idempotency: 'safe' },
 				signal,
 			});
-			// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
-			const functions = results.map((result) => formatResult(result, output, functionShape));
-			return { ...rest, keys: results.map(getFunctionKey), functions };
-		};
 		const range = { ...parameters, maxParallelPages: api.maxParallelRequests };
-		const list = await readList(range, fetchPage);
-		const hasCriteria = name !== undefined || filters.length > 0;
-		return reportList(list, { ...parameters, hasCriteria });
+		return reportList(await readList(range, fetchPage), parameters);
 	},
 };
-
-/** @throws InvalidParameterError if the filters aren't a list of objects, or a `field` isn't text */
-function readFilters(options: ParameterReader): IDataObject[] {
-	const filters = options.jsonArray('filtersJson') ?? [];
-	validateSchema(options.displayName('filtersJson'), filters, [requestSchemas.FilterItem]);
-	return filters as IDataObject[];
-}
-
-/** Reads the sort rule. The API requires a rule, so the default is by name in ascending order. */
-function readSort(rule: ParameterReader): IDataObject {
-	const field = rule.name('field') ?? 'name';
-	return {
-		field: field === 'otherField' ? rule.requiredName('otherField') : field,
-		ascending: rule.choice('direction') === 'ascending',
-	};
-}

@@ -1,21 +1,23 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import {
 	createUnexpectedJsonError,
 	getEnvelopeCode,
 	requireObject,
 } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
-import { type ApiRequest, path } from '../../transport/request';
-import { requestSchemas } from '../../parameters/requestSchemas';
-import { hintUnlisted } from '../../parameters/schema';
+import { path } from '../../transport/request';
+import { hintUnlisted, requestSchemas } from '../../parameters/schema';
 import { isUnset } from '../../parameters/validators';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
 import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
-import { describeLeftOut, jobDefinition, readJobDefinition } from './update/definition';
-
-const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
+import {
+	describeLeftOut,
+	jobDefinition,
+	readJobFields,
+	showOnlyForUpdate,
+} from './update/definition';
 
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
@@ -24,76 +26,6 @@ interface UpdateParameters extends ItemParameters {
 	ids: IDataObject;
 	isRaw: boolean;
 }
-
-const properties: INodeProperties[] = [
-	{
-		displayName:
-			'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
-		name: 'replaceNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: showOnlyForUpdate },
-	},
-	{
-		displayName: 'Application ID',
-		name: 'applicationId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. reporting-app',
-		description: 'ID of the application that the job belongs to',
-		displayOptions: { show: showOnlyForUpdate },
-	},
-	{
-		displayName: 'Job ID',
-		name: 'jobId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. nightly-load',
-		description: 'ID of the job to replace',
-		displayOptions: { show: showOnlyForUpdate },
-	},
-	{
-		displayName: 'Specify Job',
-		name: 'specifyJob',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'fields',
-		description: 'How to specify the new definition',
-		displayOptions: { show: showOnlyForUpdate },
-	},
-	{
-		displayName: 'Job Name',
-		name: 'jobName',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. Nightly load',
-		description: 'Name of the job in the new definition',
-		displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
-	},
-	{
-		...jobDefinition,
-		displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
-	},
-	{
-		displayName: 'Job (JSON)',
-		name: 'jobJson',
-		type: 'json',
-		required: true,
-		default: '{\n  "jobName": ""\n}',
-		description: 'The whole definition as an object with jobName. The node sends all properties.',
-		displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['json'] } },
-	},
-	createOutputProperty(
-		'The IDs, the job name, and status, code and message of the response',
-		showOnlyForUpdate,
-	),
-];
 
 /** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
 export const jobUpdate: Operation<UpdateParameters> = {
@@ -113,12 +45,77 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],
 	requestDefaults: { timeout: 60 },
-	properties,
+	properties: [
+		{
+			displayName:
+				'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
+			name: 'replaceNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: showOnlyForUpdate },
+		},
+		{
+			displayName: 'Application ID',
+			name: 'applicationId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. reporting-app',
+			description: 'ID of the application that the job belongs to',
+			displayOptions: { show: showOnlyForUpdate },
+		},
+		{
+			displayName: 'Job ID',
+			name: 'jobId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. nightly-load',
+			description: 'ID of the job to replace',
+			displayOptions: { show: showOnlyForUpdate },
+		},
+		{
+			displayName: 'Specify Job',
+			name: 'specifyJob',
+			type: 'options',
+			options: [
+				{ name: 'Using Fields', value: 'fields' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			default: 'fields',
+			description: 'How to specify the new definition',
+			displayOptions: { show: showOnlyForUpdate },
+		},
+		{
+			displayName: 'Job Name',
+			name: 'jobName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. Nightly load',
+			description: 'Name of the job in the new definition',
+			displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
+		},
+		jobDefinition,
+		{
+			displayName: 'Job (JSON)',
+			name: 'jobJson',
+			type: 'json',
+			required: true,
+			default: '{\n  "jobName": ""\n}',
+			description: 'The whole definition as an object with jobName. The node sends all properties.',
+			displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['json'] } },
+		},
+		createOutputProperty(
+			'The IDs, the job name, and status, code and message of the response',
+			showOnlyForUpdate,
+		),
+	],
 
 	readParameters(read) {
 		const jobId = read.pathSegment('jobId');
-		const isJson = read.choice('specifyJob') === 'json';
-		const job = isJson ? readJobFromJson(read, jobId) : readJobFromFields(read, jobId);
+		const readJob = read.choice('specifyJob') === 'json' ? readJobJson : readJobFields;
+		const job = readJob(read, jobId);
 		const unlisted = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
 		const applicationId = read.pathSegment('applicationId');
 		return {
@@ -132,27 +129,21 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	},
 
 	async execute({ applicationId, job, ids, isRaw }, api) {
-		const result = await api.request(updateJob(applicationId, job));
+		const result = await api.request({
+			method: 'PUT',
+			path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
+			body: job,
+			hasEnvelope: true,
+			parse: parseEnvelope,
+			policy: { idempotency: 'idempotent' },
+		});
 		const { status, message } = result;
 		const code = getEnvelopeCode(result) ?? result.code;
 		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
-		return {
-			items: [isRaw ? result : withoutUndefined<IDataObject>(simplified)],
-			completed: {},
-		};
+		const item = isRaw ? result : withoutUndefined<IDataObject>(simplified);
+		return { items: [item], completed: {} };
 	},
 };
-
-function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult> {
-	return {
-		method: 'PUT',
-		path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
-		body: job,
-		hasEnvelope: true,
-		parse: parseEnvelope,
-		policy: { idempotency: 'idempotent' },
-	};
-}
 
 /**
  * Returns a response as the result of a job update (api-spec.md 2.5).
@@ -161,31 +152,18 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || getEnvelopeCode(result) !== undefined) return result;
-	throw createUnexpectedJsonError(
-		response,
-		'has neither "status" as text nor "code" as a whole number',
-	);
+	const what = 'has neither "status" as text nor "code" as a whole number';
+	throw createUnexpectedJsonError(response, what);
 }
 
-function readJobFromFields(read: ParameterReader, jobId: string): Job {
-	const definition = readJobDefinition(read.collection('jobDefinition'));
-	return { jobId, jobName: read.requiredName('jobName'), ...definition };
-}
-
-function readJobFromJson(read: ParameterReader, jobId: string): Job {
+function readJobJson(read: ParameterReader, jobId: string): Job {
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
-	const { jobId: jobIdInJson, jobName } = json;
-	if (jobIdInJson !== undefined && !isSameId(jobIdInJson, jobId)) {
-		throw read.invalid(
-			'jobJson',
-			`has the jobId ${quote(jobIdInJson)}, but 'Job ID' is ${quote(jobId)}`,
-			'Use the same identifier for both, or remove "jobId" from the JSON.',
-		);
+	const { jobId: given = jobId, jobName } = json;
+	if (typeof given === 'object' || trimInvisible(String(given)) !== jobId) {
+		const reason = `has the jobId ${quote(given)}, but 'Job ID' is ${quote(jobId)}`;
+		const advice = 'Use the same identifier for both, or remove "jobId" from the JSON.';
+		throw read.invalid('jobJson', reason, advice);
 	}
 	if (isUnset(jobName)) throw read.invalid('jobJson', 'has no jobName', 'Add "jobName".');
 	return { ...json, jobId } as Job;
-}
-
-function isSameId(given: unknown, id: string): boolean {
-	return typeof given !== 'object' && trimInvisible(String(given)) === id;
 }

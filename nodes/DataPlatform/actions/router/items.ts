@@ -1,8 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
-import { createReaderFactory } from '../../parameters/nodeParameters';
-import type { ParameterReader } from '../../parameters/reader';
+import { createReaderFactory, type ParameterReader } from '../../parameters/reader';
 import { readRequestOptions, type RequestOptions } from '../../parameters/requestOptions';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/apiError';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { parseJsonText } from '../../../helpers/exactJson';
 import { commonType, omitEmpty } from '../../../helpers/values';
-import { splitNames } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
+import { splitNames } from '../../../parameters/validators';
 import { showOnlyForExtract } from './options.description';
 import { DATE_SCHEMA, type FieldSchema } from './schema';
 

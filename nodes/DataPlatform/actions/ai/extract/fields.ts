@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { commonType, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
-import { validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
-import { requestSchemas } from '../../../parameters/requestSchemas';
+import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { showOnlyForExtract } from './options.description';
 import { DATE_SCHEMA, isOptional, resolveSchema, type FieldSchema } from './schema';

@@ -2,8 +2,7 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers, quote, trimInvisible } from '../../../helpers/values';
 import { isFile, type InputItem } from '../../../parameters/inputItem';
 import type { ParameterReader } from '../../../parameters/reader';
-import { requestSchemas } from '../../../parameters/requestSchemas';
-import { hintUnlisted } from '../../../parameters/schema';
+import { hintUnlisted, requestSchemas } from '../../../parameters/schema';
 import { showOnlyForExtract } from './options.description';
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */

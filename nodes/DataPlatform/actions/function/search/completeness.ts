@@ -15,9 +15,7 @@ export interface Reporting {
 /** The most functions that the error details contain if the item fails. */
 const MAX_FUNCTIONS = 100;
 
-const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
-
-/** Each follows MAY_BE_INCOMPLETE in a hint or an error. */
+/** Why functions may be missing. */
 const REASONS = {
 	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew:
@@ -27,7 +25,6 @@ const REASONS = {
 
 const NOTHING_FOUND =
 	'No function matches this search. Your platform decides how names and filters match.';
-
 const REPLACED_FIELD =
 	"The field 'search' of 'Add Search Details' replaces a field of the functions with that name";
 
@@ -39,15 +36,21 @@ const REPLACED_FIELD =
  */
 export function reportList(list: FunctionList, reporting: Reporting): Result {
 	const { functions, failure, totalHits, hasMore, degraded } = list;
+	if (failure && functions.length === 0) throw failure;
 	const reason = findReason(list);
 	const incomplete = reason !== undefined;
-	const search = withoutUndefined<IDataObject>({
-		...{ totalHits, hasMore, degraded, incomplete, reason },
-	});
-	if (failure && functions.length === 0) throw failure;
-	if (incomplete && reporting.failsIfIncomplete) throw createError(list, reason, search);
+	const details = { totalHits, hasMore, degraded, incomplete, reason };
+	const search = withoutUndefined<IDataObject>(details);
+	const hints = incomplete ? [`The list of functions may be incomplete: ${reason}`] : [];
+	if (incomplete && reporting.failsIfIncomplete) {
+		const advice =
+			"Try again. If that doesn't help, open 'Options', and set 'If List May Be Incomplete' to 'Continue With Hint'.";
+		const error = failure ?? new ApiError(hints[0], advice, { kind: 'incomplete' });
+		const shown = functions.slice(0, MAX_FUNCTIONS);
+		const received = { ...search, functionCount: functions.length, functions: shown };
+		throw new ApiError(error.message, error.description, { ...error.details, received });
+	}
 
-	const hints = incomplete ? [`${MAY_BE_INCOMPLETE}: ${reason}`] : [];
 	// A totalHits above 0 means that Start Offset is after the last match.
 	const matchesNothing = functions.length === 0 && !incomplete && !(Number(totalHits) > 0);
 	if (matchesNothing && reporting.hasCriteria) hints.push(NOTHING_FOUND);
@@ -63,19 +66,4 @@ function findReason({ failure, incomplete, degraded }: FunctionList): string | u
 	if (failure) return `the request for a later page failed: ${failure.message}`;
 	if (incomplete) return REASONS[incomplete];
 	return degraded ? 'the platform reported "degraded": true' : undefined;
-}
-
-function createError({ functions, failure }: FunctionList, reason: string, search: IDataObject) {
-	const received = {
-		...search,
-		functionCount: functions.length,
-		functions: functions.slice(0, MAX_FUNCTIONS),
-	};
-	const { message, description, details } = failure ?? {
-		message: `${MAY_BE_INCOMPLETE}: ${reason}`,
-		description:
-			"Try again. If that doesn't help, open 'Options', and set 'If List May Be Incomplete' to 'Continue With Hint'.",
-		details: { kind: 'incomplete' as const },
-	};
-	return new ApiError(message, description, { ...details, received });
 }

@@ -1,7 +1,10 @@
-import type { StoredFunction, Link } from '../../../transport/contract';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
-import type { ResultShape } from '../../output';
 import { isObject } from '../../../helpers/values';
+import type { Link, SearchResponse, StoredFunction } from '../../../transport/contract';
+import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
+import { formatResult, type Output, type ResultShape } from '../../output';
+import type { Page } from './paging';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
 export const functionShape: ResultShape<StoredFunction> = {
@@ -48,4 +51,31 @@ function isBroken(link: Link): boolean {
 function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;
+}
+
+/** Returns what identifies a function: its id, or all its members if it has no id. */
+export function getFunctionKey(result: StoredFunction): unknown {
+	const id = result.id ?? result;
+	return typeof id === 'object' ? stringifyJson(id) : id;
+}
+
+/**
+ * Parses the response to a search. `results` may be null in an empty list. Other members are left out if
+ * they are invalid, such as a negative totalHits.
+ * @throws ApiError if `results` isn't a list of objects
+ */
+export function parseSearchPage(response: unknown, output: Output): Page {
+	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
+	const isEmpty = results === null && (totalHits ?? 0) === 0 && hasMore !== true;
+	const functions: unknown = isEmpty ? [] : results;
+	if (!Array.isArray(functions) || !functions.every(isObject))
+		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
+	return {
+		keys: functions.map(getFunctionKey),
+		// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
+		functions: functions.map((each) => formatResult(each, output, functionShape)),
+		...(Number.isSafeInteger(totalHits) && Number(totalHits) >= 0 && { totalHits }),
+		...(typeof hasMore === 'boolean' && { hasMore }),
+		...(typeof degraded === 'boolean' && { degraded }),
+	};
 }

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../../../transport/apiError';
-import type { SearchPage } from './searchResponse';
+import type { SearchResponse } from '../../../transport/contract';
 
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
-
 /** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
 const MAX_PAGES_PAST_END = 200;
-
 /** The same for a list without totalHits. The number is high, because pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
@@ -21,7 +19,7 @@ export interface PageRange {
 	maxParallelPages: () => number;
 }
 
-export interface Page extends Omit<SearchPage, 'results'> {
+export interface Page extends Omit<SearchResponse, 'results'> {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
 	/** The output item of each function. */
@@ -31,16 +29,11 @@ export interface Page extends Omit<SearchPage, 'results'> {
 /** Requests one page. The request is canceled when `signal` aborts. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-/** The functions that a search found, and whether some may be missing. */
-export interface FunctionList {
-	/** Each function once, in the platform's order. */
-	functions: IDataObject[];
-	/** The totalHits of the last page that has one. */
-	totalHits?: number;
-	/** Whether there are functions after the returned ones; undefined if unknown. */
-	hasMore?: boolean;
-	/** Whether `degraded` is true in any page; undefined if no page has it. */
-	degraded?: boolean;
+/**
+ * The functions that a search found, each once, in the platform's order. `totalHits` is from the last page that
+ * has one, `hasMore` says whether others follow the returned ones, and `degraded` is true if it is in any page.
+ */
+export interface FunctionList extends Omit<Page, 'keys'> {
 	/** Why functions may be missing; undefined if nothing suggests that. */
 	incomplete?: 'changed' | 'tooFew' | 'endless';
 	/** The failed request that ended reading. `functions` has what was read before. */
@@ -52,12 +45,11 @@ export interface FunctionList {
  *
  * If the list changes between two requests, offsets shift, and a function could be skipped. So pages
  * overlap: each page should begin with the last function of the page before. If a page begins with another
- * function, or repeats earlier functions, the list counts as changed, and is read again once. If it changes
- * again, functions may be missing. A few changes go unnoticed: for example, a function moves to a page that
- * was read, while another function is removed from that page.
+ * function, or repeats earlier functions, the list counts as changed, and is read again once. A few changes
+ * go unnoticed: for example, a function moves to a page that was read, while another is removed from it.
  *
- * Reading always ends, even if totalHits, hasMore or page sizes are wrong. It ends at `hasMore: false`. If
- * the platform reports more functions, but a page has no new function, a few more requests are sent.
+ * Reading ends at `hasMore: false`. It also ends if totalHits, hasMore or page sizes are wrong: after a page
+ * without a new function, only a few more requests are sent.
  * @throws anything that `fetchPage` throws, except ApiError, such as Aborted after Stop
  */
 export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
@@ -75,11 +67,8 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 }
 
 /** @param stopsIfChanged whether a change ends reading, so that the caller can read the list again */
-async function readOnce(
-	{ startOffset, limit }: PageRange,
-	pages: PageReader,
-	stopsIfChanged: boolean,
-): Promise<FunctionList> {
+async function readOnce(range: PageRange, pages: PageReader, stopsIfChanged: boolean) {
+	const { startOffset, limit } = range;
 	const found = new Map<unknown, IDataObject>();
 	const list: Omit<FunctionList, 'functions'> = {};
 	const finish = (reason?: FunctionList['incomplete']): FunctionList => {
@@ -155,11 +144,6 @@ function createPageReader(range: PageRange, fetchPage: FetchPage) {
 	/** The pages requested ahead, by offset in ascending order. */
 	const ahead = new Map<number, { page: Promise<Page>; controller: AbortController }>();
 
-	function request(offset: number, size: number) {
-		const controller = new AbortController();
-		return { page: fetchPage(offset, size, controller.signal), controller };
-	}
-
 	/** Cancels the pages requested ahead, or only those whose offset is less than `end`. */
 	function cancel(end = Infinity): void {
 		for (const [offset, { controller }] of ahead) {
@@ -169,33 +153,30 @@ function createPageReader(range: PageRange, fetchPage: FetchPage) {
 		}
 	}
 
-	/** Requests pages from `offset` to `totalHits`, as many as may be requested in parallel. */
-	function requestAhead(offset: number, totalHits: number): void {
+	/**
+	 * Returns the page at `offset`. If it wasn't requested ahead, it ends at the next page that was. Also requests
+	 * the pages from there to `totalHits`, as many as may be requested in parallel.
+	 * @param maxFunctions the most functions that the caller needs, including the overlap
+	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
+	 */
+	async function read(offset: number, maxFunctions: number, totalHits = 0): Promise<Page> {
 		cancel(offset);
 		let next = ahead.size > 0 ? Math.max(...ahead.keys()) + pageSize - 1 : offset;
 		// If a page was too short, one request is reserved for the gap before the next page.
 		const reserved = ahead.size > 0 && !ahead.has(offset) ? 1 : 0;
 		const end = Math.min(totalHits, rangeEnd);
 		for (; next < end - 1 && ahead.size < maxParallelPages() - reserved; next += pageSize - 1) {
-			const requested = request(next, Math.min(pageSize, rangeEnd - next));
-			requested.page.catch(() => {});
-			ahead.set(next, requested);
+			const controller = new AbortController();
+			const page = fetchPage(next, Math.min(pageSize, rangeEnd - next), controller.signal);
+			page.catch(() => {});
+			ahead.set(next, { page, controller });
 		}
-	}
-
-	/**
-	 * Returns the page at `offset`. If it wasn't requested ahead, it ends at the next page that was.
-	 * @param maxFunctions the most functions that the caller needs, including the overlap
-	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
-	 */
-	async function read(offset: number, maxFunctions: number, totalHits = 0): Promise<Page> {
-		requestAhead(offset, totalHits);
 		const requested = ahead.get(offset);
 		ahead.delete(offset);
 		// The 1 is for the first function of the next page, because pages overlap by one function.
 		const countUpToNextPage = Math.min(...ahead.keys()) - offset + 1;
 		const size = Math.min(pageSize, maxFunctions, countUpToNextPage);
-		return await (requested ?? request(offset, size)).page;
+		return await (requested?.page ?? fetchPage(offset, size, new AbortController().signal));
 	}
 
 	return { read, cancel };

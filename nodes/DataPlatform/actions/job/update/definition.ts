@@ -1,10 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Job } from '../../../transport/contract';
-import { requestSchemas } from '../../../parameters/requestSchemas';
 import { omitEmpty } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
-import { validateSchema } from '../../../parameters/schema';
+import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import type { ParameterReader } from '../../../parameters/reader';
+
+export const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
 
 // Labels in the groups below are short, because n8n's editor cuts long labels there.
 
@@ -105,7 +106,7 @@ const memoryFields: INodeProperties[] = [
  * Without `multipleValues: false` and a default, n8n drops a group when the user adds another part. Execution
  * Response and Triggers are text, because n8n shows an error for an empty field of type json.
  */
-const parts: INodeProperties[] = [
+const definitionParts: INodeProperties[] = [
 	{
 		displayName: 'Accounts',
 		name: 'accounts',
@@ -170,40 +171,42 @@ const parts: INodeProperties[] = [
 	},
 ];
 
-/** The parameter Job Definition, without its display conditions. */
 export const jobDefinition: INodeProperties = {
 	displayName: 'Job Definition',
 	name: 'jobDefinition',
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	options: parts,
+	options: definitionParts,
 	description:
 		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
+	displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
 };
 
 /**
- * Returns the parts of the definition that are set.
+ * Reads the job from its fields.
  * @throws InvalidParameterError if a value is invalid, or the triggers don't match the schema of the API
  */
-export function readJobDefinition(read: ParameterReader): IDataObject {
-	const triggers = read.jsonArray('triggers');
-	if (triggers) validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.triggers);
-	const memory = read.group('resources');
-	return {
-		executionTimeout: read.integer('executionTimeout'),
+export function readJobFields(read: ParameterReader, jobId: string): Job {
+	const parts = read.collection('jobDefinition');
+	const triggers = parts.jsonArray('triggers');
+	validateSchema(parts.displayName('triggers'), triggers ?? [], requestSchemas.Job.triggers);
+	const memory = parts.group('resources');
+	const definition = {
+		executionTimeout: parts.integer('executionTimeout'),
 		executionPayload: omitEmpty({
-			...readNames(read.group('executionPayload'), payloadFields),
-			policies: omitEmpty(readNames(read.group('policies'), policyFields)),
+			...readNames(parts.group('executionPayload'), payloadFields),
+			policies: omitEmpty(readNames(parts.group('policies'), policyFields)),
 		}),
-		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts'),
+		executionResponse: parts.jsonObject('executionResponse'),
+		accounts: parts.integerList('accounts'),
 		resources: omitEmpty({
 			requests: omitEmpty({ memory: memory.name('requestsMemory') }),
 			limits: omitEmpty({ memory: memory.name('limitsMemory') }),
 		}),
 		triggers,
 	};
+	return { jobId, jobName: read.requiredName('jobName'), ...definition };
 }
 
 function readNames(group: ParameterReader, fields: INodeProperties[]) {
@@ -212,19 +215,14 @@ function readNames(group: ParameterReader, fields: INodeProperties[]) {
 
 /** Returns a hint that lists the missing or null parts of a job definition; [] if it's complete. */
 export function describeLeftOut(job: Job): string[] {
-	const { policies, ...payload } = job.executionPayload ?? {};
-	const given: Record<string, unknown> = {
-		...job,
-		executionPayload: omitEmpty(payload),
-		policies: omitEmpty(policies ?? {}),
-	};
-	const leftOut = parts
-		.filter(({ name }) => isUnset(given[name]))
+	const { policies: given, ...payload } = job.executionPayload ?? {};
+	const policies = omitEmpty(given ?? {});
+	const parts: Record<string, unknown> = { ...job, executionPayload: omitEmpty(payload), policies };
+	const leftOut = definitionParts
+		.filter(({ name }) => isUnset(parts[name]))
 		.map(({ name, displayName }) =>
-			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
+			name === 'executionPayload' && policies ? `the rest of ${displayName}` : displayName,
 		);
-	if (leftOut.length === 0) return [];
-	return [
-		`The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
-	];
+	const hint = `The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`;
+	return leftOut.length === 0 ? [] : [hint];
 }

@@ -3,20 +3,20 @@ import { catchFailure } from '../../../../support/catch-failure.ts';
 import {
 	getFunctionKey,
 	parseSearchPage,
-} from '../../../../../nodes/DataPlatform/actions/function/search/searchResponse.ts';
+} from '../../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 test.each([
 	[{ totalHits: '5', hasMore: 1, degraded: 'false' }],
 	[{ totalHits: null, hasMore: null, degraded: null }],
 	[{ totalHits: -1 }],
 ])('a page leaves out the invalid members %j', (members) => {
-	expect(parseSearchPage({ ...members, results: [] })).toEqual({ results: [] });
+	expect(parseSearchPage({ ...members, results: [] }, 'raw')).toEqual({ keys: [], functions: [] });
 });
 
 test.each([{ totalHits: 0, hasMore: false }, { totalHits: null }, {}])(
 	'an empty list may be null next to %j',
 	(members) => {
-		expect(parseSearchPage({ ...members, results: null }).results).toEqual([]);
+		expect(parseSearchPage({ ...members, results: null }, 'raw').functions).toEqual([]);
 	},
 );
 
@@ -27,7 +27,7 @@ test.each([
 	{ results: '[]' },
 	{ results: [null] },
 ])('%j has no list of functions', (response) => {
-	const failure = catchFailure(() => parseSearchPage(response));
+	const failure = catchFailure(() => parseSearchPage(response, 'raw'));
 
 	expect(failure.message).toBe('The response has no list of objects "results"');
 	expect(failure.details.body).toBe(JSON.stringify(response));
