@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { callTool } from '../../support/engine/tools.ts';
 import { perElement } from '../../support/workflows.ts';
 
 const platform = simulatedPlatform({ functions: 700 });
@@ -41,32 +40,6 @@ test('Run: each item starts a run and is paired with its output', async () => {
 });
 
 const search = { resource: 'function', operation: 'search' };
-
-test('Search: each item has its own search, and the output keeps the order of the items', async () => {
-	const parameters = {
-		...search,
-		limit: '={{ $json.limit }}',
-		name: "={{ $json.name ?? '' }}",
-		options: { startOffset: "={{ $json.offset ?? '' }}" },
-	};
-	const ended = await run(parameters, [
-		{ limit: 3, name: 'Churn rate' },
-		{ limit: '2', offset: '10' },
-	]);
-
-	expect(errorOf(ended)).toBeUndefined();
-	const common = { filters: [], sort: { field: 'name', ascending: true } };
-	expect(new Set(platform.bodies())).toEqual(
-		new Set([
-			{ ...common, limit: 3, name: 'Churn rate' },
-			{ ...common, limit: 2, offset: 10 },
-		]),
-	);
-	expect(pairsOf(ended)).toEqual([0, 0, 0, 1, 1]);
-	const found = jsonOf(ended);
-	for (const { name } of found.slice(0, 3)) expect(name).toMatch(/^Churn rate /);
-	expect(found.slice(3).map(({ id }) => id)).toEqual([1010, 1011]);
-});
 
 test('Search: a list that may be incomplete fails, and Retry On Fail reads it again', async () => {
 	const find = async (settings?: Partial<INode>) => {
@@ -167,22 +140,13 @@ test('Show Request Only shows the request as it would be sent', async () => {
 	]);
 });
 
-test('an agent gets one item per list element if the list is left empty', async () => {
-	const parameters = {
+test('Extract: List may be left empty if there is one list', async () => {
+	const column = [{ name: 'article' }];
+	const ended = await run({
 		...{ resource: 'ai', operation: 'extract', ...perElement('') },
-		text: "={{ $fromAI('text', 'a text', 'string') }}",
-		fields: {
-			field: [{ name: 'lines', type: 'array', columns: { column: [{ name: 'article' }] } }],
-		},
-	};
-	const text = '- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00';
-	const ended = await callTool('invokes', { parameters }, [{ text }], {
-		credentials: platform.credentials(),
+		text: '- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00',
+		fields: { field: [{ name: 'lines', type: 'array', columns: { column } }] },
 	});
 
-	const [{ output }] = jsonOf(ended, 0, 'Agent');
-	expect(JSON.parse(String(output))).toEqual([
-		{ article: 'Desk lamp' },
-		{ article: 'Office chair' },
-	]);
+	expect(jsonOf(ended)).toEqual([{ article: 'Desk lamp' }, { article: 'Office chair' }]);
 });

@@ -63,14 +63,6 @@ test.each(ranges)('$path: must be in its range', async ({ property, parameters }
 
 const run = { resource: 'connector', operation: 'run' };
 
-test('only the item without a value fails', async () => {
-	const items = [{ stream: '7' }, { stream: '8' }, {}, { stream: '9' }];
-	const failures = await collectFailures({ ...run, streamId: '={{ $json.stream }}' }, ...items);
-
-	expect(failures).toMatchObject([{ details: { itemIndex: 2, kind: 'invalid' } }]);
-	expect(platform.requests()).toHaveLength(3);
-});
-
 test.each(["={{ $('Nowhere').item.json.stream }}", '={{ $json.stream( }}', '={{ { id: 7 } }}'])(
 	'an ID that n8n can’t resolve, or that is an object, is invalid and not shown: %s',
 	async (streamId) => {

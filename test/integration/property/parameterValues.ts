@@ -3,10 +3,9 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 /** Texts that often cause bugs. */
 const UNUSUAL_TEXTS = [
-	...['', ' ', '\n', '\u0000', '\ud800', '..', '.', '../..', '%2e%2e', '%2E%2E/x', 'a/../b'],
-	...['a/b', 'a\\b', 'a?b=c', 'a#b', 'a b', 'ä😀', 'x'.repeat(10_000), '{{ 1 }}', '={{ 1 }}'],
-	...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'error', 'NaN', 'Infinity', '-0'],
-	...['1e21', '007', '9007199254740993', '0x10', 'true', 'null', '<b>', 'EPERM', 'null, 1,,'],
+	...['', ' ', '\n', '\u0000', '\ud800', '..', '../..', '%2e%2e', '%2E%2E/x', 'a/../b', 'a\\b'],
+	...['a/b?c=d#e', 'ä😀', 'x'.repeat(10_000), '{{ 1 }}', '={{ 1 }}', '__proto__', 'constructor'],
+	...['toString', 'error', 'NaN', '-0', '1e21', '007', '9007199254740993', 'null', '<b>', '1,,'],
 ];
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -31,16 +30,16 @@ const jsonObject = fc.dictionary(
 	fc.jsonValue(),
 );
 
-const PLAIN_JSON = [
-	'{"jobName": "Nightly", "executionTimeout": 60, "accounts": [1]}',
-	{ total: { type: 'number' }, lines: [{ price: 1 }] },
-	'{"total": {"type": "number", "description": "with tax"}}',
-	[{ field: 'owner', type: 'OTHER', text: 'a' }],
-	'[{"type": "TEXT", "text": "a", "field": "b"}]',
-];
-
 const json = fc.oneof(
-	{ weight: 8, arbitrary: fc.constantFrom<unknown>(...PLAIN_JSON) },
+	{
+		weight: 8,
+		arbitrary: fc.constantFrom<unknown>(
+			'{"jobName": "Nightly", "executionTimeout": 60, "accounts": [1]}',
+			{ total: { type: 'number' }, lines: [{ price: 1 }] },
+			[{ field: 'owner', type: 'OTHER', text: 'a' }],
+			'[{"type": "TEXT", "text": "a", "field": "b"}]',
+		),
+	},
 	fc.json(),
 	fc.jsonValue(),
 	jsonObject,

@@ -8,11 +8,8 @@ const credentials = {
 	headerName: 'X-Brand-Token',
 };
 
-const authenticate = async (request: object, replaced = {}) =>
-	await new DataPlatformApi().authenticate(
-		{ ...credentials, ...replaced },
-		request as IHttpRequestOptions,
-	);
+const authenticate = async (request: object) =>
+	await new DataPlatformApi().authenticate(credentials, request as IHttpRequestOptions);
 
 test.each([
 	{ url: 'https://h.example.com/elsewhere' },
@@ -50,18 +47,10 @@ test.each([
 	await expect(sent).rejects.not.toThrow(credentials.token);
 });
 
-test('an invalid credential fails with the reason', async () => {
-	const sent = authenticate({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
-
-	await expect(sent).rejects.toThrow(/^'Base URL' must be an address with https/);
-});
-
 test('every field is required, and the token is a password that each user may fill in', () => {
-	const { properties } = new DataPlatformApi();
-	const [, token, header] = properties;
-
-	expect(properties.map(({ name }) => name)).toEqual(['baseUrl', 'token', 'headerName']);
-	expect(properties.every(({ required }) => required)).toBe(true);
-	expect(token).toMatchObject({ typeOptions: { password: true }, resolvableField: true });
-	expect(header.default).toBe('X-SERVICE-Developer-Token');
+	expect(new DataPlatformApi().properties).toMatchObject([
+		{ name: 'baseUrl', required: true },
+		{ name: 'token', required: true, typeOptions: { password: true }, resolvableField: true },
+		{ name: 'headerName', required: true, default: 'X-SERVICE-Developer-Token' },
+	]);
 });

@@ -64,13 +64,6 @@ test.each([
 	expect(rows.map((row) => row.text('word'))).toEqual(['a', 'b']);
 });
 
-test('a group is the only row, or empty', () => {
-	const wordOf = (lines: object) => readerOf({ lines }).group('lines').text('word');
-
-	expect(wordOf({ line: { word: 'a' } })).toBe('a');
-	expect(wordOf({})).toBeUndefined();
-});
-
 test.each<['collection' | 'rows', name: string, given: unknown, message: string]>([
 	['collection', 'options', [{ note: 'n' }], "'Options' must be an object, but is a list"],
 	['collection', 'options', { nope: 1 }, "'Options' can't contain \"nope\""],
