@@ -106,7 +106,7 @@ describe('a network error', () => {
 		['one of several addresses', false, 'ECONNREFUSED', several(connect('A'), { code: 'EPIPE' })],
 		['an empty list of errors', false, 'ECONNRESET', several()],
 		['a connection that takes too long', true, 'ETIMEDOUT', { syscall: 'connect' }],
-		['a refused connection of something else', false, 'ECONNREFUSED', {}],
+		['a name server that is down', true, 'EAI_AGAIN', {}],
 		['no socket', true, 'ECONNRESET', { request: { socket: null } }],
 	])('%s shows that nothing was sent: %p', async (_, isUnsent, code, cause) => {
 		const error = new Error('wrapped', { cause: { code, ...cause } });
