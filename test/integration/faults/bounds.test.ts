@@ -1,6 +1,5 @@
-// What must hold when the platform is down, slow, throttles or fails at random: 200 items in n8n's engine, over
-// real connections, on a simulated clock. What depends on the machine's speed is in benchmarks/. Each execution also
-// keeps the invariants of the simulation: no run is sent twice, and what's reported about each item is true.
+// What must hold when the platform is down, slow, throttles or fails at random: 200 items in n8n's engine, on a
+// simulated clock. Each execution also keeps the invariants of the simulation. Speed is measured in benchmarks/.
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { countThrottled, median } from '../../simulation/capacity.ts';
 import { OPERATIONS, runItems, type Work } from '../../simulation/platform.ts';

@@ -125,7 +125,6 @@ export const faultCases: FaultCase[] = [
 	timedOut('stall'),
 	timedOut('drip'),
 	throttled('with Retry-After', 429, { fault: 'retry-after', seconds: 60 }),
-	// A date has no milliseconds.
 	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 60 }),
 	throttled('without Retry-After', 429, { fault: 'status', message: MESSAGE }, 0),
 	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 60 }),

@@ -9,9 +9,6 @@ import { type FaultCase, faultCases } from './faultCases.ts';
 beforeAll(useSimulatedClock);
 afterAll(useSystemClock);
 
-/** Milliseconds until a dead address recovers: less than the wait before the first retry. */
-const RECOVERY = 1000;
-
 describe.each(faultCases)('$name', (faultCase) => {
 	describe.each(OPERATIONS)('%s', (operation) => {
 		const { idempotency, success, when } = testOperations[operation];
@@ -29,7 +26,8 @@ describe.each(faultCases)('$name', (faultCase) => {
 				requestOptions: { maxConcurrency: 1, maxRetries: 1, ...(isSlow && { timeout: 1 }) },
 				faults: rule ? [{ ...rule, when: when('10000'), times }] : [],
 				address,
-				faultsEnd: address && times ? RECOVERY : undefined,
+				// Less than the wait before the first retry.
+				faultsEnd: address && times ? 1000 : undefined,
 			});
 			const [sent, sentForSecond] = ['10000', '10001'].map((of) =>
 				requests.filter(({ id }) => id === of),

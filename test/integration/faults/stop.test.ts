@@ -52,7 +52,6 @@ describe('the Stop button', () => {
 		};
 		const requestOptions = options(arrivals);
 		const ended = await execute(platform, operation, { ids, requestOptions, settings, onStart });
-		// Until the platform has noticed that requests were canceled.
 		while (platform.requests().some(({ overAt }) => overAt === undefined)) await sleep(10);
 		return ended;
 	}
@@ -75,7 +74,6 @@ describe('the Stop button', () => {
 		},
 	);
 
-	// Runs start one at a time.
 	test.each([
 		['Update', [0, 1]],
 		['Run', [0]],

@@ -14,7 +14,6 @@ const read = (replaced: Record<string, unknown>) =>
 
 test.each([
 	['baseUrl', ' \u200bhttps://h.example.com//\u2060\n', 'https://h.example.com'],
-	['baseUrl', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
 	['baseUrl', 'https://h.example.com/a/b///', 'https://h.example.com/a/b'],
 	['baseUrl', 'https://h.example.com/a/../b', 'https://h.example.com/b'],
 	['baseUrl', 'HTTPS://H.Example.com:443/A', 'https://h.example.com/A'],
@@ -22,7 +21,6 @@ test.each([
 	['baseUrl', 'https://bücher.example', 'https://xn--bcher-kva.example'],
 	['token', ' \u200ba-token\ufeff ', 'a-token'],
 	['token', 'a token with !"#$%&/()=?~', 'a token with !"#$%&/()=?~'],
-	['token', 't', 't'],
 	['headerName', ' X-Brand-Developer-Token ', 'X-Brand-Developer-Token'],
 	['headerName', "!#$%&'*+-.^_`|~09", "!#$%&'*+-.^_`|~09"],
 ])('%s: %p is used as %p', (name, given, used) => {

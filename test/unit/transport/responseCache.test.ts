@@ -51,6 +51,14 @@ test('a later try only sends what an earlier one has not sent for the same item 
 	expect(await sends({ access: { baseUrl: 'https://other.example' } })).toBe(true);
 	expect(await sends({ request: { text: '{}' } })).toBe(true);
 	expect(await sends({ request: { method: 'PUT' } })).toBe(true);
+	expect(await sends({ request: { path: '/other' } })).toBe(true);
+});
+
+test('a new iteration of a loop drops the responses of the one before', async () => {
+	const { context, createCache, sends } = execution();
+	await sends();
+	createCache(1);
+	expect(context).toEqual({});
 });
 
 test('an item keeps its response if an equal request of another item has an unknown outcome', async () => {
@@ -75,13 +83,13 @@ test.each<[what: string, settings: Partial<INode>, tries: number]>([
 });
 
 test('parallel calls of a tool have separate responses, and the end of one keeps those of the other', async () => {
-	const { sends, endRun } = execution(TOOL);
+	const { sends, endRun } = execution({ ...TOOL, retryOnFail: true });
 	await sends({ runIndex: 0 });
 	expect(await sends({ runIndex: 1, item: 1 })).toBe(true);
 	endRun(1, false);
 
 	expect(await sends({ runIndex: 0 })).toBe(false);
-	expect(await sends({ runIndex: 2 })).toBe(true);
+	expect(await sends({ runIndex: 2, item: 1 })).toBe(true);
 });
 
 test('if each item may have its own credential, a response belongs to its token', async () => {
