@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
@@ -24,7 +26,9 @@ interface ChildProcessOptions {
  */
 export async function startChildProcess(options: ChildProcessOptions) {
 	const { name, command, logFile, cancelSignal } = options;
-	const log = { file: logFile, append: true };
+	// Not by its path, because then a grandchild that holds the pipe would delay the end.
+	const log = createWriteStream(logFile, { flags: 'a' });
+	await once(log, 'open');
 	const child = execa(command, options.commandArguments, {
 		...options.user,
 		cwd: options.folder,
@@ -38,6 +42,7 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		killDescendants: true,
 		forceKillAfterDelay: 10_000,
 	});
+	log.close();
 
 	/** Ends the process and its children. Resolves when all have ended. */
 	async function stop(): Promise<void> {

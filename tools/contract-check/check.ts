@@ -14,9 +14,6 @@ type Difference = Record<'place' | 'contract' | 'instance', string>;
 /** A response. Without a status, `kind` says why there is none. */
 type Received = { status?: number; kind: string; json?: unknown };
 
-/** The longest wait after a throttled request, in seconds. */
-const MAX_PAUSE = 60;
-
 /**
  * Sends the probes one after another and compares the responses with the contract. The report contains no token,
  * address, or data, so that it can be attached to an issue.
@@ -88,7 +85,7 @@ async function send(probe: Probe, instance: Instance, contract: OpenAPIBackend):
 	try {
 		let response = await request();
 		const pause = Number(response.headers['retry-after'] ?? 1);
-		if (response.status === 429 && pause <= MAX_PAUSE) {
+		if (response.status === 429 && pause <= 60) {
 			await sleep(pause * 1000);
 			response = await request();
 		}

@@ -14,9 +14,6 @@ const NEW_LINE = '<br>';
 /** A longer list of choices, such as fields to sort by, is easier to read in the editor. */
 const LONGEST_LIST = 12;
 
-/** Parameters that select the page of an operation. All of its parameters depend on them. */
-const OF_THE_PAGE = ['resource', 'operation'];
-
 const nameOf = ({ resource, option }: Operation) => `${resource.name}: ${option.name}`;
 const pageOf = ({ resource, option }: Operation) => `${resource.value}-${option.value}.md`;
 
@@ -111,7 +108,8 @@ function valueOf({ type, default: initial, required }: INodeProperties, isAdded:
 function conditionOf({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
 	const shown = Object.entries(displayOptions?.show ?? {});
 	const conditions = shown
-		.filter(([name]) => !OF_THE_PAGE.includes(name))
+		// All parameters of an operation depend on these.
+		.filter(([name]) => name !== 'resource' && name !== 'operation')
 		.map(([name, values = []]) => {
 			const field = known.find((candidate) => candidate.name === name.replace('/', ''));
 			const labels = values.map((value) => labelOf(field, value));

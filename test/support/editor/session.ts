@@ -6,9 +6,6 @@ import { openNewWorkflow, switchToWorkflow } from './canvas.ts';
 /** An n8n, and the cookie of a session in it. */
 type Connection = Record<'n8nUrl' | 'session', string>;
 
-/** Long, because it should only end a wait for something that never appears. */
-const PATIENCE = 4 * 60_000;
-
 /** Starts the machine's Chromium, without a window and without access to other machines. */
 export async function startBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
@@ -37,7 +34,8 @@ export async function signedInPage(
 		colorScheme: 'light',
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
-	context.setDefaultTimeout(PATIENCE);
+	// Long, because it should only end a wait for something that never appears.
+	context.setDefaultTimeout(4 * 60_000);
 	const cookies = session.split('; ').map((cookie) => {
 		const [name, value] = cookie.split(/=(.*)/);
 		return { name, value, url: n8nUrl };

@@ -20,9 +20,7 @@ export function simulatedPlatform(options: SimulatorOptions = {}) {
 	const requests = () => simulator.journal.list();
 
 	return {
-		credentials: () => ({
-			...{ baseUrl: simulator.url + basePath, token: TOKEN, headerName: header },
-		}),
+		credentials: () => ({ baseUrl: simulator.url + basePath, token: TOKEN, headerName: header }),
 		requests,
 		bodies: () => requests().map(({ body }) => body),
 		/** The ids of the items from 100 to 109 whose requests were received, oldest first. */
