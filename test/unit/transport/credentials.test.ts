@@ -58,8 +58,7 @@ test('the message lists all problems', () => {
 });
 
 test('if items have different credentials, each is decrypted once, and only items with an invalid one fail', async () => {
-	const other = { ...usable, token: 'another-token' };
-	const credentials = [{ ...usable, token: '' }, new Error('no tenant'), usable, other];
+	const credentials = [{ ...usable, token: '' }, new Error('no tenant'), usable, new Error()];
 	const getCredentials = jest.fn(async (_: string, index: number) => {
 		const credential = credentials[index];
 		return credential instanceof Error ? await Promise.reject(credential) : credential;

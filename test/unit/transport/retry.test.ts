@@ -46,7 +46,7 @@ test('throttled tries do not count toward Max Retries, but 0 turns them off too'
 });
 
 test.each([
-	[{ httpCode: 500 }, 60, 120],
+	[{ httpCode: 500 }, 20, 120],
 	[{ httpCode: 500 }, 300, 600],
 	[{ httpCode: 429, retryAfter: 60_000 }, 60, 720],
 ])('%j with a Timeout of %d s: gives up after %d s', async (details, timeout, seconds) => {
