@@ -27,7 +27,7 @@ export function collectHints(items: Item[]): string[] {
 	const pair = (item: Item, hints: string[] = []) => hints.map((hint) => [hint, item] as const);
 	const ofParameters = items.flatMap((item) => pair(item, item.hints));
 	const ofResults = items.flatMap((item) => pair(item, item.result?.hints));
-	const hints = [...groupBy([...ofParameters, ...ofResults])].map(([hint, its]) => {
+	const hints = [...groupBy([...ofResults, ...ofParameters])].map(([hint, its]) => {
 		// Escaped and shortened, because it may quote any text of an item or a response.
 		const text = escapeHtml(truncate(hint, MAX_HINT_LENGTH));
 		const named = [...new Set(its)];
