@@ -9,9 +9,8 @@ import { collectHints, createOutputItems } from './router/output';
 import { createExecutionError } from './router/report';
 
 /**
- * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the
- * output items with the input items in their order. With Continue On Fail, a failed item becomes an output item
- * with `error`. Otherwise, no request is sent if an item is invalid, and after a failure, only pending ones finish.
+ * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the output
+ * items with them. Without Continue On Fail, no request is sent if an item is invalid or after a failure.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(

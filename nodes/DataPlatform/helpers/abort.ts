@@ -46,7 +46,7 @@ function abortAll({ target }: Event): void {
 }
 
 /**
- * Calls `send` with a signal that aborts as soon as one of `signals` does. They must not be aborted yet. With
+ * Calls `send` with a signal that aborts as soon as one of `signals` does. With
  * AbortSignal.any, Node 22 and 24 would keep up to 1.4 KB for each request until its Timeout.
  */
 export async function withAnySignal<Result>(
@@ -58,6 +58,7 @@ export async function withAnySignal<Result>(
 		CONTROLLERS.set(signal, (CONTROLLERS.get(signal) ?? new Set()).add(controller));
 		// Adds one listener for all requests, because Node 20 warns of a leak if a signal has more than ten.
 		signal.addEventListener('abort', abortAll);
+		if (signal.aborted) controller.abort();
 	}
 	return await send(controller.signal).finally(() => {
 		for (const signal of signals) {

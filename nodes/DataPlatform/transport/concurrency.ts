@@ -10,6 +10,14 @@ const DEFAULT_WAIT = 2000;
 /** If every request is throttled for more milliseconds, no more are sent. */
 const MAX_THROTTLING = 600_000;
 
+/** The permission to send a request, held until it ends. */
+interface Slot {
+	sentAt: number;
+	/** How many other requests were in flight when it was granted, and how many had succeeded. */
+	others: number;
+	completed: number;
+}
+
 export type Slots = ReturnType<typeof createSlots>;
 
 /**
@@ -29,7 +37,7 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 	let throttledSince: number | undefined;
 
 	/** @throws Aborted within LONGEST_SLEEP after the signal aborts; ApiError `notSent` after too much throttling */
-	async function waitAsFirst(signal: Cancellation) {
+	async function waitAsFirst(signal: Cancellation): Promise<Slot> {
 		for (;;) {
 			throwIfAborted(signal);
 			const now = performance.now();
@@ -47,16 +55,14 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 		const sentAt = performance.now();
 		// The gap counts from the planned start, or the rate would rise.
 		nextStart = Math.max(sentAt, nextStart) + gap;
-		// How many requests had succeeded by then, and how many others were in flight.
-		return { sentAt, completed: count.getCompleted(), others: inFlight++ };
+		inFlight++;
+		return { sentAt, completed: count.getCompleted(), others: inFlight - 1 };
 	}
 
 	function onSuccess(): void {
 		throttledSince = undefined;
 		count.onSuccess(performance.now());
 	}
-
-	type Slot = Awaited<ReturnType<typeof waitAsFirst>>;
 
 	function onFailure({ sentAt, others, completed }: Slot, { details }: ApiError): void {
 		const now = performance.now();

@@ -49,16 +49,3 @@ export interface ConnectorExecution extends IDataObject {
 	endedAt?: number | null;
 	errors?: unknown[];
 }
-
-/** The body of an extraction (part 2.7). */
-export interface ExtractRequest {
-	/** Content items. Only the members of the type TEXT are documented. */
-	input: IDataObject[];
-	/** The definition of each output field, by name. */
-	outputStructure: Record<string, IDataObject>;
-	instructions?: string;
-	model?: string;
-	modelConfiguration?: IDataObject;
-	sessionId?: string;
-	reasoningConfig?: IDataObject;
-}

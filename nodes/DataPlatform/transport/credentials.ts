@@ -12,8 +12,6 @@ export const CREDENTIALS_TYPE = 'dataPlatformApi';
 /** The Token Header of a new credential. Users replace SERVICE with their platform's word, such as ACME. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
-/** Without a user name, a query and a fragment. */
-const BASE_URL = /^https?:\/\/[\\/]*[^\\/?#@]+([\\/][^?#]*)?$/i;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Visible ASCII, with spaces only in the middle. Every HTTP stack accepts this as a header's value. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
@@ -41,7 +39,7 @@ export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerIt
 	const toText = (value: unknown) => (typeof value === 'string' ? trimInvisible(value) : '');
 	const [baseUrl, token, headerName] = given.map(toText);
 	const problems = [
-		!(BASE_URL.test(baseUrl) && URL.canParse(baseUrl)) &&
+		!isBaseUrl(baseUrl) &&
 			"'Base URL' must be an address with https:// or http://, without a user name, a question mark or a # sign",
 		!HEADER_VALUE.test(token) &&
 			"'Developer Token' is empty, or contains a line break or another character that a header can't contain: copy it again",
@@ -53,6 +51,12 @@ export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerIt
 	}
 	const { origin, pathname } = new URL(baseUrl);
 	return { baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''), headerName, token };
+}
+
+function isBaseUrl(text: string): boolean {
+	if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return false;
+	const { username, password } = new URL(text);
+	return username === '' && password === '';
 }
 
 /**

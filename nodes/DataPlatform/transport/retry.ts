@@ -1,4 +1,4 @@
-import { wait } from '../helpers/abort';
+import { Aborted, wait } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { findFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
@@ -42,8 +42,10 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		for (let tries = 1; ; tries++) {
 			const requestedAt = performance.now();
 			const result = await send(request, signal).catch((error: unknown) => {
-				if (error instanceof ApiError && error.details.kind !== 'notSent') return error;
-				throw failure ?? error;
+				const isUnsent = error instanceof ApiError && error.details.kind === 'notSent';
+				if (isUnsent || error instanceof Aborted) throw failure ?? error;
+				if (error instanceof ApiError) return error;
+				throw error;
 			});
 			if (!(result instanceof ApiError)) return result;
 			failure = result;

@@ -3,7 +3,6 @@ import { isObject, pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
 import { validateSchema } from '../../parameters/schema';
-import type { ExtractRequest } from '../../transport/contract';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Operation } from '../operation';
 import { convert } from './extract/convert';
@@ -41,15 +40,16 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 			path: '/api/ai/v1/extract',
 			body: { input, ...body },
 			parse: parseExtraction,
-			policy: { idempotency: 'repeatable', avoidsRepetition: body.sessionId !== undefined },
+			policy: { idempotency: 'repeatable', avoidsRepetition: body['sessionId'] !== undefined },
 		});
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
 		const { schema, flagsIssues } = options;
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
-		const extraction = convert(response.output, schema, options, texts);
-		if (flagsIssues) extraction.issues.push(...lookUp(response.output, schema, texts, options));
+		const { output, issues } = convert(response.output, schema, options, texts);
+		const found = flagsIssues ? lookUp(response.output, schema, texts, options) : [];
+		const extraction = { output, issues: issues.concat(found) };
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
 };
@@ -58,11 +58,12 @@ function readParameters(read: ParameterReader, inputItem: InputItem) {
 	const options = read.collection('options');
 	const { content, hints } = readInput(read, inputItem);
 	const fields = readFields(read, options.boolean('sendJsonSchema'));
+	const { outputStructure } = fields;
 	return {
 		inputItem,
 		content,
 		/** The request body without `input`, which needs the content of the files. */
-		body: { outputStructure: fields.outputStructure, ...readModelOptions(options) },
+		body: { outputStructure, ...readModelOptions(options) } as IDataObject,
 		/** How to create the output items from the response. Undefined if Items is Raw Response. */
 		items: readItemOptions(read, fields),
 		hints: [...fields.hints, ...hints],
@@ -79,7 +80,7 @@ function readModelOptions(options: ParameterReader) {
 		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
 		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);
 	}
-	return withoutUndefined<Omit<ExtractRequest, 'input' | 'outputStructure'>>({
+	return withoutUndefined<IDataObject>({
 		instructions: options.text('instructions'),
 		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),

@@ -5,18 +5,17 @@ import type { Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import { type ApiRequest, serialize } from '../../transport/request';
-import type { ItemParameters, Operation, Result } from '../operation';
+import type { ItemParameters, Operation } from '../operation';
 import { failItem, type Item } from './items';
 
 /**
- * Executes the valid items, as many in parallel as there are slots, until `isOver`. Sets their state, and their
- * result or error. Aborted items stay `notSent`. Items with the same order key run one after another.
+ * Executes the valid items until `isOver`. Sets their state, and their result or error. Aborted ones stay `notSent`.
  */
 export async function executeItems(
 	items: Item[],
 	operation: Operation,
 	connection: Pick<Connection, 'createSlots' | 'createRequest'>,
-	end: { isOver(): boolean; onFailure(): void },
+	{ isOver, onFailure }: { isOver(): boolean; onFailure(): void },
 ): Promise<void> {
 	const validItems = items.filter(({ valid }) => valid);
 	// The items share the slots, so the lowest limits of any item apply to all.
@@ -34,10 +33,10 @@ export async function executeItems(
 	await runKeyed(validItems, slots, async (item) => {
 		const { itemIndex, valid } = item;
 		const { parameters, requestOptions } = valid!;
-		if (end.isOver()) return;
-		// Frees the memory of its texts.
-		item.valid = undefined;
 		try {
+			if (isOver()) return;
+			// Frees the memory of its texts.
+			item.valid = undefined;
 			if (requestOptions.showRequest) {
 				item.result = await preview(operation, parameters);
 			} else {
@@ -49,7 +48,7 @@ export async function executeItems(
 			if (reason instanceof Aborted) return;
 			failItem(item, reason);
 			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-			if (!(reason instanceof StillUnknown)) end.onFailure();
+			if (!(reason instanceof StillUnknown)) onFailure();
 		} finally {
 			pendingItems--;
 		}
@@ -58,7 +57,7 @@ export async function executeItems(
 
 /**
  * Runs items in parallel, as many as there are slots, and those with the same order key in turn.
- * @param run must never reject
+ * @param run must never reject, because then the promise returned here might never settle
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
@@ -86,7 +85,7 @@ export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
  * For Show Request Only: returns an item's first request as the result of the item, without sending it.
  * @throws whatever the operation throws before its first request
  */
-export async function preview(operation: Operation, parameters: ItemParameters): Promise<Result> {
+export async function preview(operation: Operation, parameters: ItemParameters) {
 	const requests: IDataObject[] = [];
 	const request = async (unsent: ApiRequest) => {
 		const { method, path, text } = serialize(unsent);
@@ -98,6 +97,5 @@ export async function preview(operation: Operation, parameters: ItemParameters):
 	await operation.execute(parameters, recorder).catch((reason: unknown) => {
 		if (requests.length === 0) throw reason;
 	});
-	const hint = "Nothing was sent: 'Show Request Only' is on under 'Request Options'";
-	return { items: [{ sent: false, ...requests[0] }], hints: [hint] };
+	return { items: [{ sent: false, ...requests[0] }], isPreview: true };
 }

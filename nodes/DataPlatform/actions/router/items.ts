@@ -21,8 +21,8 @@ export interface Item {
 	 * `notSent`: the initial state, which remains if the item isn't sent or Stop cancels it.
 	 */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
-	/** With Show Request Only, the unsent request. */
-	result?: Result;
+	/** With Show Request Only, the unsent request, and `isPreview` is true. */
+	result?: Result & { isPreview?: boolean };
 	error?: {
 		message: string;
 		description: string;
@@ -33,7 +33,6 @@ export interface Item {
 
 /** Milliseconds after which validation pauses, so that n8n can do other work, such as handling Stop. */
 const MAX_BLOCKING_TIME = 50;
-
 /** Errors that JavaScript throws for mistakes in code. n8n's errors about parameters have other names. */
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'URIError'];
 const REPORT_BUG =

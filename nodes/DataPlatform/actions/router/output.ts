@@ -27,13 +27,18 @@ export function collectHints(items: Item[]): string[] {
 	const pair = (item: Item, hints: string[] = []) => hints.map((hint) => [hint, item] as const);
 	const ofParameters = items.flatMap((item) => pair(item, item.hints));
 	const ofResults = items.flatMap((item) => pair(item, item.result?.hints));
-	const hints = [...groupBy([...ofResults, ...ofParameters])].map(([hint, its]) => {
+	const hints = [...groupBy([...ofParameters, ...ofResults])].map(([hint, itsItems]) => {
 		// Escaped and shortened, because it may quote any text of an item or a response.
 		const text = escapeHtml(truncate(hint, MAX_HINT_LENGTH));
-		const named = [...new Set(its)];
 		if (items.length === 1) return text;
-		return `${text} [${named.length} of ${items.length} items: ${listNames(named)}]`;
+		const itemsOfHint = [...new Set(itsItems)];
+		return `${text} [${itemsOfHint.length} of ${items.length} items: ${listNames(itemsOfHint)}]`;
 	});
+	const previews = items.filter(({ result }) => result?.isPreview).length;
+	if (previews > 0) {
+		const which = previews < items.length ? ` for ${previews} of ${items.length} items` : '';
+		hints.unshift(`Nothing was sent${which}: 'Show Request Only' is on under 'Request Options'`);
+	}
 	if (failed.length > 0) {
 		const all = items.length === 1 ? '1 item' : `${items.length} items`;
 		hints.unshift(`${failed.length} of ${all} failed: ${listNames(failed)}`);

@@ -27,8 +27,8 @@ export function createExecutionError(
 	const done = items.filter(({ state }) => state === 'completed');
 	const notSent = items.filter(({ state }) => state === 'notSent');
 	const counts = `Done: ${done.length} of ${items.length} items. Not sent: ${notSent.length}.`;
-	const isNoneSent = done.length === 0 && items.some(({ state }) => state === 'invalid');
-	const hasProgress = items.length > 1 && !isNoneSent && done.length + notSent.length > 0;
+	const isValid = items.every(({ state }) => state !== 'invalid');
+	const hasProgress = items.length > 1 && (done.length > 0 || (isValid && notSent.length > 0));
 	// n8n offers no Retry for an execution that was stopped.
 	const canRetry = hasProgress && done.length > 0 && !isStopped;
 	const kind = isTool(node) && details && `Kind: ${details.kind}.`;

@@ -13,6 +13,7 @@ const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
 
 type Outcome = Partial<Item> | Error;
 
+const preview: Outcome = { result: { items: [], isPreview: true } };
 const notSent: Outcome = {};
 const done = (executionId = 0): Outcome => ({
 	state: 'completed',
@@ -65,6 +66,8 @@ test.each<[Outcome[], string]>([
 	],
 	[[withHints('some', 'some'), notSent, withHints('some')], 'some [2 of 3 items: s0, s2]'],
 	[[{ hints: ['About a parameter'] }], 'About a parameter'],
+	[[preview, done()], "Nothing was sent for 1 of 2 items: 'Show Request Only' is on"],
+	[[preview], "Nothing was sent: 'Show Request Only' is on"],
 ])('hints name their items: %#', (outcomes, hint) => {
 	expect(collectHints(itemsOf(...outcomes))).toEqual([expect.stringContaining(hint)]);
 });

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
-import { isObject } from '../../../helpers/values';
+import { isObject, withoutUndefined } from '../../../helpers/values';
 import type { Link, SearchResponse, StoredFunction } from '../../../transport/contract';
 import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
 import { formatResult, type Output, type ResultShape } from '../../output';
@@ -60,7 +60,7 @@ export function getFunctionKey(result: StoredFunction): unknown {
 }
 
 /**
- * Parses the response to a search. `results` may be null in an empty list. Other members are left out if
+ * Parses the response to a search, and converts its functions to items. `results` may be null in an empty list. Other members are left out if
  * they are invalid, such as a negative totalHits.
  * @throws ApiError if `results` isn't a list of objects
  */
@@ -68,14 +68,16 @@ export function parseSearchPage(response: unknown, output: Output): Page {
 	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
 	const isEmpty = results === null && (totalHits ?? 0) === 0 && hasMore !== true;
 	const functions: unknown = isEmpty ? [] : results;
-	if (!Array.isArray(functions) || !functions.every(isObject))
+	if (!Array.isArray(functions) || !functions.every(isObject)) {
 		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
-	return {
+	}
+	const isCount = Number.isSafeInteger(totalHits) && Number(totalHits) >= 0;
+	return withoutUndefined<Page>({
 		keys: functions.map(getFunctionKey),
 		// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
 		functions: functions.map((each) => formatResult(each, output, functionShape)),
-		...(Number.isSafeInteger(totalHits) && Number(totalHits) >= 0 && { totalHits }),
-		...(typeof hasMore === 'boolean' && { hasMore }),
-		...(typeof degraded === 'boolean' && { degraded }),
-	};
+		totalHits: isCount ? totalHits : undefined,
+		hasMore: typeof hasMore === 'boolean' ? hasMore : undefined,
+		degraded: typeof degraded === 'boolean' ? degraded : undefined,
+	});
 }

@@ -31,7 +31,8 @@ export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => 
 
 /**
  * The functions that a search found, each once, in the platform's order. `totalHits` is from the last page that
- * has one, `hasMore` says whether others follow the returned ones, and `degraded` is true if it is in any page.
+ * has one. `hasMore` says whether others follow the returned ones. `degraded` is true if it's true in any page.
+ * Each is undefined if unknown.
  */
 export interface FunctionList extends Omit<Page, 'keys'> {
 	/** Why functions may be missing; undefined if nothing suggests that. */
@@ -45,7 +46,8 @@ export interface FunctionList extends Omit<Page, 'keys'> {
  *
  * If the list changes between two requests, offsets shift, and a function could be skipped. So pages
  * overlap: each page should begin with the last function of the page before. If a page begins with another
- * function, or repeats earlier functions, the list counts as changed, and is read again once. A few changes
+ * function, or repeats earlier functions, the list counts as changed, and is read again once. If it changes
+ * again, functions may be missing. A few changes
  * go unnoticed: for example, a function moves to a page that was read, while another is removed from it.
  *
  * Reading ends at `hasMore: false`. It also ends if totalHits, hasMore or page sizes are wrong: after a page
