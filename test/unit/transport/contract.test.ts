@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { parse } from 'yaml';
+import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 interface Schema {
 	type?: string | string[];
@@ -48,3 +50,10 @@ test.each(interfaces.map((each) => [each.name.text, each.members] as const))(
 	'the type %s is as in the contract',
 	(name, members) => check(members, ofContract(name)),
 );
+
+test.each([
+	['Function', functionShape],
+	['ConnectorExecution', executionShape],
+])('users can select every member of %s', (name, { members }) => {
+	expect(members).toEqual(Object.keys(schemas[name].properties!));
+});
