@@ -77,8 +77,8 @@ export function convert(
 			const isAllowed = value === null && allowsNull(schema);
 			if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 			// Convert Types makes blanks null in typed fields except text, and placeholders in all fields.
-			const isTyped =
-				schema.format === 'date' || (isKnownType(schema.type) && schema.type !== 'string');
+			const kind = kindOf(schema);
+			const isTyped = kind === 'date' || (isKnownType(kind) && kind !== 'string');
 			return options.convertTypes && (isNothing || isTyped) ? null : value;
 		}
 		const { value: converted = value, issue, reason } = convertOne(value, schema, options);
@@ -107,6 +107,9 @@ export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value i
 	return !schema.enum?.some((one) => normalizeAllowed(one) === normalizeAllowed(value));
 }
 
+/** Returns the type, or `date` for a text field with dates. */
+const kindOf = ({ format, type }: FieldSchema) => (format === 'date' ? 'date' : type);
+
 /** Converts a value, but not its members or elements. */
 function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
 	const converted = toType(value, schema, options);
@@ -116,7 +119,7 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 function toType(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
 	const { dateOrder, numberFormat } = options;
 	const isText = typeof value === 'string';
-	switch (schema.format === 'date' ? 'date' : schema.type) {
+	switch (kindOf(schema)) {
 		case 'string':
 			return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
 		case 'date':

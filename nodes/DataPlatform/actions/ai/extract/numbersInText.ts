@@ -1,4 +1,3 @@
-import { addTo } from '../../../helpers/values';
 import { EXACT_LENGTH, findDigits, hasFraction, readAt, readDigits } from './numbers';
 import type { NumberText, Place } from './numbers';
 import type { NumberFormat } from './issues';
@@ -6,10 +5,10 @@ import { matchAt } from './text';
 
 const AFTER_WORD = /(?<=[\p{L}\d)%])/uy;
 const AFTER_NUMBER = /(?<=\d\s{1,2})/y;
-/** Not the `x` of `3x25mm`. */
-const AFTER_LETTER = /(?<=[a-wyz]|[a-z]x)/iy;
+/** Not the small x of `3x25mm`. */
+const AFTER_LETTER = /(?<=[a-wyzA-Z]|[a-zA-Z]x)/y;
 const BEFORE_LETTER = /\p{L}/uy;
-/** Before the digits of codes such as `A4` and `12KW24`, but not of `KW12`. */
+/** Before the digits of codes such as `A4` and `12KW24`, but not of `KW12`. `HX200B` is a code for its last letter. */
 const AFTER_CODE = /(?<=(?<![a-z])[a-z]|\d[a-z]{2,14})/iy;
 const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
 
@@ -19,26 +18,46 @@ interface Digits {
 	digits: string;
 }
 
+/** The places of a number that aren't read yet, and the different numbers among those that are. */
+interface Entry {
+	places: Digits[];
+	numbers: Map<string, NumberText>;
+}
+
 /**
- * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
+ * Returns a function that finds the different numbers of a text that can have a value, apart from the sign.
  * @param text a normalized text without dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
-	const index = new Map<string, Digits[]>();
-	const add = (place: Digits) => {
+	const entries = new Map<string, Entry>();
+
+	function add(place: Digits) {
 		for (const decimal of readInAnyFormat(place.digits, format)) {
-			addTo(index, numberKey(decimal), place);
+			const key = numberKey(decimal);
+			const entry = entries.get(key);
+			if (entry) entry.places.push(place);
+			else entries.set(key, { places: [place], numbers: new Map() });
 		}
-	};
+	}
+
 	for (const { 0: digits, index: from } of findDigits(text)) {
 		add({ from, digits });
 		columnsOf(text, from, digits).forEach(add);
 	}
 
 	return function* find(decimal: string): Generator<NumberText> {
-		for (const place of index.get(numberKey(decimal)) ?? []) {
+		const entry = entries.get(numberKey(decimal));
+		if (!entry) return;
+		yield* entry.numbers.values();
+		// Reads on where the last search stopped, so each place is read once.
+		for (let place = entry.places.pop(); place; place = entry.places.pop()) {
 			const number = readNumberAt(text, place, format);
-			if (number) yield number;
+			if (!number) continue;
+			const { isNegative, isValue, codes } = number;
+			const key = `${place.digits} ${isNegative} ${isValue} ${codes.join(' ')}`;
+			if (entry.numbers.has(key)) continue;
+			entry.numbers.set(key, number);
+			yield number;
 		}
 	};
 }

@@ -72,14 +72,14 @@ export function resolveSchema(
 		outer.push(given);
 		const { $ref, allOf, anyOf, oneOf, type } = given;
 		const types = Array.isArray(type) ? type.map((each) => ({ type: each })) : undefined;
-		const others = [
-			typeof $ref === 'string' ? findTarget($ref, place) : undefined,
-			...[allOf ?? []].flat(),
-			choose('anyOf', anyOf, place),
-			choose('oneOf', oneOf, place),
-			choose('type (several)', types, place),
+		const parts = [
+			typeof $ref === 'string' ? resolve(findTarget($ref, place), place) : {},
+			...[allOf ?? []].flat().map((part) => resolve(part, place)),
+			resolveChoice('anyOf', anyOf, place),
+			resolveChoice('oneOf', oneOf, place),
+			resolveChoice('type (several)', types, place),
+			resolveOwn(given, place),
 		];
-		const parts = [...others.map((each) => resolve(each, place)), resolveOwn(given, place)];
 		outer.pop();
 		const merged = parts.reduce((earlier, later) => merge(earlier, later, place));
 		return withoutUndefined<FieldSchema>({ ...merged, type: merged.type ?? impliedType(merged) });
@@ -93,21 +93,20 @@ export function resolveSchema(
 		return undefined;
 	}
 
-	/** Reduces a choice between a schema and null, a number and text, or constants to one schema. */
-	function choose(keyword: string, given: unknown, place: string): IDataObject | undefined {
-		if (given === undefined) return undefined;
-		const choices = [given].flat() as IDataObject[];
+	/** Resolves a choice between a schema and null, a number and text, or constants. */
+	function resolveChoice(keyword: string, given: unknown, place: string): FieldSchema {
+		const choices = [given ?? []].flat();
 		const others = choices.filter((each) => typeOf(each) !== 'null' && constOf(each) !== null);
 		const nullable = others.length < choices.length ? { nullable: true } : {};
 		const types = others.map(typeOf);
 		// Text is a way to write a number.
 		const isNumeric = types.every((type) => ['integer', 'number', 'string'].includes(type));
-		const number = ['number', 'integer'].find((type) => isNumeric && types.includes(type));
-		const at = others.length === 1 ? 0 : types.findIndex((type) => type === number);
-		if (at >= 0) return { ...others[at], ...nullable };
+		const numberType = ['number', 'integer'].find((type) => isNumeric && types.includes(type));
+		const at = others.length === 1 ? 0 : types.findIndex((type) => type === numberType);
+		if (at >= 0) return { ...resolve(others[at], place), ...nullable };
 		const constants = others.map(constOf);
 		if (constants.includes(undefined)) dropped.add(`${place}${keyword}`);
-		else if (constants.length > 0) return { enum: constants as string[], ...nullable };
+		else if (constants.length > 0) return { enum: constants, ...nullable };
 		return nullable;
 	}
 
@@ -172,10 +171,10 @@ export function resolveSchema(
 
 const constOf = (schema: unknown) => getValueAt(schema, ['const']);
 
-/** Returns the type, in the spelling of JSON Schema if it has this type; otherwise, an empty text. */
+/** Returns the only type, in the spelling of JSON Schema if it has this type; '' if there isn't just one. */
 function typeOf(schema: unknown): string {
-	const type = getValueAt(schema, ['type']);
-	if (typeof type !== 'string') return '';
+	const [type, ...others] = [getValueAt(schema, ['type'])].flat();
+	if (typeof type !== 'string' || others.length > 0) return '';
 	return TYPES.find((known) => known === type.toLowerCase()) ?? type;
 }
 

@@ -85,6 +85,7 @@ export function createWordFinder(text: string): (value: string) => boolean {
 	}
 
 	function isAt(begin: number, wanted: string[]): boolean {
+		if (begin + wanted.length > starts.length) return false;
 		const hasAll = wanted.every((word, index) => wordAt(begin + index) === word);
 		return hasAll && !isJoined(begin) && !isJoined(begin + wanted.length);
 	}
@@ -93,7 +94,9 @@ export function createWordFinder(text: string): (value: string) => boolean {
 		const wanted: string[] = toLetters(normalize(value)).match(WORDS) ?? [];
 		const found = wanted.map((word) => places.get(word) ?? []);
 		const counts = found.map(({ length }) => length);
-		const rarest = counts.indexOf(Math.min(...counts));
+		const rarest = counts.indexOf(
+			counts.reduce((least, count) => Math.min(least, count), Infinity),
+		);
 		return found[rarest]?.some((place) => isAt(place - rarest, wanted)) ?? false;
 	};
 }

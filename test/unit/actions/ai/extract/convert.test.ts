@@ -28,6 +28,8 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'boolean' }, ' Ja ', true],
 	[{ type: 'boolean' }, 'NÃO', false],
 	[{ type: 'boolean' }, 'faux', false],
+	[{ type: 'date' }, '', null, 'empty'],
+	[{ type: 'date' }, '3 May 2026', '2026-05-03'],
 	[DATE, 1767225600, 1767225600, 'notConverted'],
 	[{ type: 'array', items: { type: 'number' } }, '["1", 2]', [1, 2]],
 	[{ type: 'array', items: { type: 'number' } }, ['1', 'x'], [1, 'x'], 'notConverted'],

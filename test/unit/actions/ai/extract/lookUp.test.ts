@@ -101,6 +101,7 @@ testRows('signs and parts of numbers', 'number', [
 	['2026-05-31,64.90', 64.9, 'yes'],
 	['2½ kg', 2, NO],
 	['A4 paper', 4, NO],
+	['BMW X5', 5, NO],
 	['No. 0815', 815, NO],
 	['10:30', 10, NO],
 	['3 May 2026', 3, NO],
@@ -202,6 +203,12 @@ describe('the work grows with the text and the values, not with their product', 
 	const list = <Value>(length: number, make: (index: number) => Value) =>
 		Array.from({ length }, (_, index) => make(index));
 	const lines = (length: number, make: (index: number) => string) => list(length, make).join('\n');
+
+	test('a value as long as the text is found', () => {
+		const text = '日'.repeat(200_000);
+		const schema = { properties: { values: { type: 'string' } } };
+		expect(lookUp({ values: text }, schema, [text], OPTIONS)).toEqual([]);
+	});
 
 	test.each<[string, string, (size: number) => [unknown[], string]]>([
 		['dates', 'date', (size) => [list(size, day), lines(size, (at) => `on ${day(at)}`)]],

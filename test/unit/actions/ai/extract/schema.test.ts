@@ -56,6 +56,11 @@ test.each<[string, object, expected: object]>([
 	['a number or text', { anyOf: [{ type: 'string', pattern: '5' }, number] }, number],
 	['null as a choice', { anyOf: [number, { type: 'null' }] }, nullableNumber],
 	['constants to choose from', { oneOf: [{ const: 'a' }, { const: 'b' }] }, enumOf('a', 'b')],
+	[
+		'constants of a type',
+		{ type: 'integer', oneOf: [{ const: 1 }, { const: 2 }] },
+		{ type: 'integer', enum: [1, 2] },
+	],
 	['a constant', { const: 5 }, { ...number, enum: [5] }],
 	['a title', { title: 't', type: 'string' }, { type: 'string', description: 't' }],
 ])('%s', (_, given, schema) => {
