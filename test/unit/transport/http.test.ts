@@ -68,6 +68,12 @@ test.each([
 	expect(await read(200, json(body))).toEqual(body);
 });
 
+test('an error status counts, not the code in its envelope', async () => {
+	const request: SerializedRequest = { ...requestOf('idempotent'), hasEnvelope: true };
+	const failure = { details: { httpCode: 503 } };
+	expect(await read(503, json({ code: 404 }), { request })).toMatchObject(failure);
+});
+
 test.each([
 	['a message', json({ message: 'No.' }), ': No'],
 	['an error as an object', json({ error: { code: 5, message: 'No' } }), ': No'],
