@@ -115,6 +115,7 @@ describe('a network error', () => {
 		['a connection that takes too long', true, 'ETIMEDOUT', { syscall: 'connect' }],
 		['a name server that is down', true, 'EAI_AGAIN', {}],
 		['an expired certificate', true, 'CERT_HAS_EXPIRED', { request: { socket: {} } }],
+		['the code of the outermost error', false, 'ECONNRESET', { cause: { code: 'EPIPE' } }],
 		['no socket', true, 'ECONNRESET', { request: { socket: null } }],
 	])('%s shows that nothing was sent: %p', async (_, isUnsent, code, cause) => {
 		const error = new Error('wrapped', { cause: { code, ...cause } });
