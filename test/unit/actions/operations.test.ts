@@ -35,6 +35,12 @@ test('a tool that starts or replaces something has a notice about approval', () 
 	]);
 });
 
+test('Resource and Operation are dropdowns', () => {
+	const choices = properties.filter(({ name }) => name === 'resource' || name === 'operation');
+
+	expect(new Set(choices.map(({ type }) => type))).toEqual(new Set(['options']));
+});
+
 test('the node has its name, can be a tool, and requires its credential', () => {
 	expect(properties[0]).toMatchObject({ name: 'resource', default: 'ai', noDataExpression: true });
 	expect(description).toMatchObject({

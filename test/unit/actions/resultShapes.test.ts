@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { formatResult } from '../../../nodes/DataPlatform/actions/output.ts';
+import { runOperation } from '../../support/run-operation.ts';
 
 const link = { resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' };
 
@@ -31,6 +33,14 @@ test('a selected field that is made from others comes as in Simplified, the othe
 		...{ id: 1, created: 1_731_000_000_250, brokenLinks: 'CARD 7: ILLEGAL_REFERENCE' },
 	});
 	expect(formatResult({ id: 1 }, fields, functionShape)).toStrictEqual({ id: 1 });
+});
+
+test('fields that only Simplified has can be the only selected fields', async () => {
+	const selection = { returnAll: true, resultFormat: 'selected', selectedFields: ['brokenLinks'] };
+	const response = { results: [{ id: 1, name: 'a', links: [link] }], hasMore: false };
+	const { items } = await runOperation(functionSearch, selection, response);
+
+	expect(items).toEqual([{ id: 1, brokenLinks: 'CARD 7: ILLEGAL_REFERENCE' }]);
 });
 
 test('Simplified describes broken links, and no others', () => {

@@ -68,6 +68,12 @@ test.each([
 	expect(await read(200, json(body))).toEqual(body);
 });
 
+test('an error status counts, not the code in its envelope', async () => {
+	const request: SerializedRequest = { ...requestOf('idempotent'), hasEnvelope: true };
+	const failure = { details: { httpCode: 503 } };
+	expect(await read(503, json({ code: 404 }), { request })).toMatchObject(failure);
+});
+
 test.each([
 	['a message', json({ message: 'No.' }), ': No'],
 	['an error as an object', json({ error: { code: 5, message: 'No' } }), ': No'],
@@ -109,6 +115,7 @@ describe('a network error', () => {
 		['a connection that takes too long', true, 'ETIMEDOUT', { syscall: 'connect' }],
 		['a name server that is down', true, 'EAI_AGAIN', {}],
 		['an expired certificate', true, 'CERT_HAS_EXPIRED', { request: { socket: {} } }],
+		['the code of the outermost error', false, 'ECONNRESET', { cause: { code: 'EPIPE' } }],
 		['no socket', true, 'ECONNRESET', { request: { socket: null } }],
 	])('%s shows that nothing was sent: %p', async (_, isUnsent, code, cause) => {
 		const error = new Error('wrapped', { cause: { code, ...cause } });

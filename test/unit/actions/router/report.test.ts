@@ -132,6 +132,12 @@ test('an agent gets everything in the message: what happened, what to do, and th
 	expect(error.description).toBe('');
 });
 
+test('a single hidden range is counted', () => {
+	const outcomes = Array.from({ length: 42 }, (_, index) => (index % 2 ? notSent : failed));
+	const { data } = createExecutionError(NODE, itemsOf(...outcomes), false).context;
+	expect(data).toMatchObject({ notSent: expect.stringMatching(/39 and 1 more$/) });
+});
+
 test('the data of many items stays small', () => {
 	const every = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? notSent : failed));
 	const { data } = createExecutionError(NODE, itemsOf(...every), false).context;

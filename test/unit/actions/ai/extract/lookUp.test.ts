@@ -135,6 +135,8 @@ testRows('dates', 'date', [
 	['03/04/2026', '03/04/2026', 'yes'],
 	['3. Mai 2026', '2026-05-03T10:00:00Z', 'yes'],
 	['15. listopada 2025', '2025-11-15', NO],
+	// The same words, but no date.
+	['Art. 2026 04 03', '2026-04-03', NO],
 ]);
 
 test('a number and the same digits as text are looked up separately', () => {

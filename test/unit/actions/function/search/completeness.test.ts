@@ -95,7 +95,8 @@ test('Add Search Details adds its own copy of the details to each item', async (
 	const { items, hints } = await search(details, { results, ...found });
 	const [first, second] = items.map((item) => item.search);
 
-	expect(first).toEqual({ ...found, incomplete: false });
+	// Strictly, so that `reason` isn't there as undefined.
+	expect(first).toStrictEqual({ ...found, incomplete: false });
 	expect(second).toEqual(first);
 	expect(second).not.toBe(first);
 	expect(hints).toEqual([expect.stringMatching(/'search' .* replaces a field/)]);
