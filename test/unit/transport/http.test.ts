@@ -29,14 +29,16 @@ async function sendWith(
 	return await send(request, NEVER).catch((error: unknown) => error);
 }
 
-/** The result of a response. */
+/** The result of a response, whose body arrives in two pieces. */
 const read = async (
 	statusCode: number,
 	body: string,
 	{ headers = {}, ...options }: { headers?: object } & Parameters<typeof sendWith>[1] = {},
 ) =>
 	await sendWith(async () => {
-		return { statusCode, headers, body: Readable.from([Buffer.from(body)], { objectMode: false }) };
+		const bytes = Buffer.from(body);
+		const pieces = [bytes.subarray(0, 1), bytes.subarray(1)];
+		return { statusCode, headers, body: Readable.from(pieces, { objectMode: false }) };
 	}, options);
 
 const json = JSON.stringify;
