@@ -18,6 +18,13 @@ test('every other parameter is shown for one operation, and depends on parameter
 	}
 });
 
+test('a parameter that is on or off by default is a switch', () => {
+	const fields = properties.flatMap(withInner);
+	const switches = fields.filter((each) => typeof each.default === 'boolean');
+
+	expect(new Set(switches.map(({ type }) => type))).toEqual(new Set(['boolean']));
+});
+
 test('defaults and placeholders of JSON parameters are valid JSON', () => {
 	const fields = properties.flatMap(withInner).filter(({ type }) => type === 'json');
 	const texts = fields.flatMap((each) => [String(each.default), each.placeholder ?? '']);
