@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requestSchemas, validateSchema } from '../../parameters/schema';
-import { createFieldChoices, createOutputProperties } from '../common.descriptions';
+import { createOutputProperties } from '../common.descriptions';
 import { type Output, readOutput } from '../output';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
@@ -147,7 +147,21 @@ export const functionSearch: Operation<SearchParameters> = {
 							type: 'options',
 							default: 'name',
 							description: 'Field to sort by. Your platform may not support every field.',
-							options: createFieldChoices([...functionShape.members, 'otherField']),
+							options: [
+								{ name: 'Active Links', value: 'activeLinks' },
+								{ name: 'Archived', value: 'archived' },
+								{ name: 'Created', value: 'created' },
+								{ name: 'Global', value: 'global' },
+								{ name: 'ID', value: 'id' },
+								{ name: 'Last Modified', value: 'lastModified' },
+								{ name: 'Legacy ID', value: 'legacyId' },
+								{ name: 'Links', value: 'links' },
+								{ name: 'Locked', value: 'locked' },
+								{ name: 'Name', value: 'name' },
+								{ name: 'Other Field', value: 'otherField' },
+								{ name: 'Owner', value: 'owner' },
+								{ name: 'Status', value: 'status' },
+							],
 						},
 						{
 							displayName: 'Field Name',

@@ -7,8 +7,9 @@ const AFTER_WORD = /(?<=[\p{L}\d)%])/uy;
 const AFTER_NUMBER = /(?<=\d\s{1,2})/y;
 /** Not the small x of `3x25mm`. */
 const AFTER_LETTER = /(?<=[a-wyzA-Z]|[a-zA-Z]x)/y;
+/** After the digits of a code such as `HX200B`. */
 const BEFORE_LETTER = /\p{L}/uy;
-/** Before the digits of codes such as `A4` and `12KW24`, but not of `KW12`. `HX200B` is a code for its last letter. */
+/** Before the digits of codes such as `A4` and `12KW24`, but not of `KW12`. */
 const AFTER_CODE = /(?<=(?<![a-z])[a-z]|\d[a-z]{2,14})/iy;
 const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
 

@@ -94,9 +94,7 @@ export function createWordFinder(text: string): (value: string) => boolean {
 		const wanted: string[] = toLetters(normalize(value)).match(WORDS) ?? [];
 		const found = wanted.map((word) => places.get(word) ?? []);
 		const counts = found.map(({ length }) => length);
-		const rarest = counts.indexOf(
-			counts.reduce((least, count) => Math.min(least, count), Infinity),
-		);
+		const rarest = counts.reduce((least, count, at) => (count < counts[least] ? at : least), 0);
 		return found[rarest]?.some((place) => isAt(place - rarest, wanted)) ?? false;
 	};
 }
