@@ -7,7 +7,7 @@ export interface DateInText {
 	days: string[];
 	from: number;
 	to: number;
-	/** Whether it may be separate numbers or one number instead: `10/12/14`, `20260503`. */
+	/** Whether it may be separate numbers or one number instead: `10/12/14`, `2 Jan 10`, `20260503`. */
 	isLoose: boolean;
 }
 
@@ -72,7 +72,8 @@ export function datesIn(plain: string, order: DateOrder): DateInText[] {
 	const matches = FORMS.flatMap((form) => [...plain.matchAll(form)]);
 	const dates = matches.map(({ 0: written, index, groups }) => {
 		const days = daysOf(groups!, order);
-		const isLoose = days.length > 1 ? !/\d{4}/.test(written) : /^\d+$/.test(written);
+		const hasFullYear = /(?<!\d)\d{4}(?!\d)/.test(written);
+		const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$/u.test(written));
 		return { days, from: index, to: index + written.length, isLoose };
 	});
 	return dates.filter(({ days }) => days.length > 0);
