@@ -68,15 +68,15 @@ export function parseDate(text: string, order: DateOrder): Converted {
 }
 
 /** Finds the dates in a normalized text. They may overlap, as `10. Mai 2026` and others in a range. */
-export function datesIn(plain: string, order: DateOrder): DateInText[] {
-	const matches = FORMS.flatMap((form) => [...plain.matchAll(form)]);
-	const dates = matches.map(({ 0: written, index, groups }) => {
-		const days = daysOf(groups!, order);
-		const hasFullYear = /(?<!\d)\d{4}(?!\d)/.test(written);
-		const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$/u.test(written));
-		return { days, from: index, to: index + written.length, isLoose };
-	});
-	return dates.filter(({ days }) => days.length > 0);
+export function* datesIn(plain: string, order: DateOrder): Generator<DateInText> {
+	for (const form of FORMS) {
+		for (const { 0: written, index: from, groups } of plain.matchAll(form)) {
+			const days = daysOf(groups!, order);
+			const hasFullYear = /(?<!\d)\d{4}(?!\d)/.test(written);
+			const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$/u.test(written));
+			if (days.length > 0) yield { days, from, to: from + written.length, isLoose };
+		}
+	}
 }
 
 /** Returns the days that a match of FORMS can mean. */

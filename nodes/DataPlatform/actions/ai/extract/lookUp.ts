@@ -85,7 +85,7 @@ function createFinder(text: string, options: LookUpOptions) {
 	const plain = normalizeVisible(text);
 	const hasWords = once(() => createWordFinder(plain));
 	const codes = once(() => createWordFinder(joinCodes(plain)));
-	const dates = once(() => datesIn(plain, options.dateOrder));
+	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
 	const days = once(() => indexDays(dates()));
 	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
 	const known = new Map<string, Found>();
