@@ -1,5 +1,3 @@
-import { addTo } from '../../../helpers/values';
-
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {
 	...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' },
@@ -67,40 +65,34 @@ const toLetters = (text: string) =>
  */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const letters = toLetters(text);
-	const starts: number[] = [];
-	const ends: number[] = [];
-	const places = new Map<string, number[]>();
+	const vocabulary = new Set<string>();
+	/** Where a value can't begin or end, because two words belong together. */
+	const joints = new Set<number>();
+	let words = ' ';
+	let last = '';
+	let end = 0;
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		addTo(places, word, starts.length);
-		starts.push(index);
-		ends.push(index + word.length);
+		if (isJoinedTo(last, letters.slice(end, index), word)) joints.add(words.length - 1);
+		vocabulary.add(word);
+		words += `${word} `;
+		last = word;
+		end = index + word.length;
 	}
-	const wordAt = (place: number) => letters.slice(starts[place] ?? letters.length, ends[place]);
-
-	/** Whether a word belongs to the one before, so that no value begins or ends between them. */
-	function isJoined(place: number): boolean {
-		if (place === 0 || place === starts.length) return false;
-		const gap = letters.slice(ends[place - 1], starts[place]);
-		return isJoinedTo(wordAt(place - 1), gap, wordAt(place));
-	}
-
-	function isAt(begin: number, wanted: string[]): boolean {
-		if (begin + wanted.length > starts.length) return false;
-		const hasAll = wanted.every((word, index) => wordAt(begin + index) === word);
-		return hasAll && !isJoined(begin) && !isJoined(begin + wanted.length);
-	}
-
 	return (value) => {
-		const wanted: string[] = toLetters(normalize(value)).match(WORDS) ?? [];
-		const found = wanted.map((word) => places.get(word) ?? []);
-		const counts = found.map(({ length }) => length);
-		const rarest = counts.reduce((least, count, at) => (count < counts[least] ? at : least), 0);
-		return found[rarest]?.some((place) => isAt(place - rarest, wanted)) ?? false;
+		const wanted = toLetters(normalize(value)).match(WORDS) ?? [];
+		if (wanted.length === 0 || !wanted.every((word) => vocabulary.has(word))) return false;
+		const phrase = ` ${wanted.join(' ')} `;
+		let at = words.indexOf(phrase);
+		while (at >= 0 && (joints.has(at) || joints.has(at + phrase.length - 1))) {
+			at = words.indexOf(phrase, at + 1);
+		}
+		return at >= 0;
 	};
 }
 
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
+	if (last === '') return false;
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
 	if (OWN_WORD.test(last)) return false;
