@@ -5,7 +5,7 @@ import { isPlaceholder } from './convert';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
-import { keepWhole, readNumber, type NumberText } from './numbers';
+import { keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
 import { createNumberFinder, type NumberInText } from './numbersInText';
 import type { FieldSchema } from './schema';
 import { normalizeVisible } from './html';
@@ -147,7 +147,7 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
-	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
+	if (!possible.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
 	// If the value is ambiguous as well, `convert` reports it.
 	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
 }

@@ -59,7 +59,7 @@ const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 
 /** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
-export const EXACT_LENGTH = 16;
+const EXACT_LENGTH = 16;
 
 /** `FR40303265045` is the number of a company, not an amount in francs. */
 const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
@@ -153,6 +153,12 @@ export function readDigits(digits: string, format: NumberFormat): string[] {
 }
 
 export const hasFraction = (decimal: string) => decimal.includes('.');
+
+/** Omits zeros that don't change the number: `33.9` for `033.90`. */
+export function omitZeros(decimal: string): string {
+	const digits = decimal.replace(/^0+(?=\d)/, '');
+	return hasFraction(digits) ? digits.replace(/\.?0+$/, '') : digits;
+}
 
 /** Omits fractions if the digits are ambiguous and the currency has no cents. */
 function omitUnlikely(decimals: string[], codes: string[]): string[] {

@@ -1,12 +1,5 @@
 import { addTo } from '../../../helpers/values';
-import {
-	EXACT_LENGTH,
-	findDigits,
-	hasFraction,
-	readAt,
-	readDigits,
-	type NumberText,
-} from './numbers';
+import { findDigits, hasFraction, omitZeros, readAt, readDigits, type NumberText } from './numbers';
 import type { NumberFormat } from './issues';
 import { matchAt } from './text';
 
@@ -40,7 +33,7 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 
 	function add(place: Digits) {
 		for (const decimal of readDigits(place.digits, format)) {
-			addTo(places, numberKey(decimal), place);
+			addTo(places, omitZeros(decimal), place);
 		}
 	}
 
@@ -50,16 +43,11 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 	}
 
 	return function* find(decimal: string): Generator<NumberInText> {
-		for (const place of places.get(numberKey(decimal)) ?? []) {
+		for (const place of places.get(omitZeros(decimal)) ?? []) {
 			const number = readNumberAt(text, place, format);
 			if (number) yield number;
 		}
 	};
-}
-
-/** Returns one key for equal numbers: `33.9` for `033.90`. Numbers too long for a double stay as is. */
-function numberKey(decimal: string): string {
-	return decimal.length > EXACT_LENGTH ? decimal : String(Number(decimal));
 }
 
 /**

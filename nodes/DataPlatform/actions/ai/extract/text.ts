@@ -92,7 +92,7 @@ export function createWordFinder(text: string): (value: string) => boolean {
 
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
-	if (last === '') return false;
+	if (last === '' || !/^$|-$/.test(gap)) return false;
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
 	if (OWN_WORD.test(last)) return false;
@@ -100,7 +100,5 @@ function isJoinedTo(last: string, gap: string, word: string): boolean {
 	const isNumber = /^\d/.test(word);
 	// `-5` isn't 5, but `PO-4711` has 4711.
 	if (isNumber && /\s-$/.test(gap)) return true;
-	if (gap !== '-' || isNumber !== /^\d/.test(last)) return false;
-	// `2026-0815` is the number of an invoice, `12-15` are two numbers.
-	return !isNumber || /^0|^.{3}/.test(last) || /^0|^.{3}/.test(word);
+	return gap === '-' && isNumber === /^\d/.test(last);
 }
