@@ -19,14 +19,12 @@ interface Place extends NumberText {
 	/** Where the number begins and ends, with its currency and its signs. */
 	begin: number;
 	end: number;
-	/** Signs or a parenthesis before the digits, and blanks. */
-	open: string;
-	/** A minus or a parenthesis after the digits. */
-	close: string;
-	isAfterCurrency: boolean;
-	hasTwoCurrencies: boolean;
+	/** The signs around the digits, which are a # here: `-#`, `(#)`, `#-`. */
+	signs: string;
 	/** Whether it has a currency or a fraction, so that parentheses and a minus after it are signs. */
 	isAmount: boolean;
+	isAfterCurrency: boolean;
+	hasTwoCurrencies: boolean;
 }
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
@@ -51,6 +49,8 @@ const AFTER = new RegExp(
 	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}(?<outer>${CLOSE}))?)`,
 	'iuy',
 );
+/** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
+const JOINED = /(?<=[\p{L}\d)%][-(]|\d\s{1,2}-\s{1,2})/uy;
 /** A code before a sign: `USD $5`. */
 const CODE_BEFORE_SIGN = /^[A-Z]{3}(?= ?[-+(]?[A-Za-z]{0,2}\p{Sc})/u;
 
@@ -90,22 +90,16 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const [first] = findDigits(plain);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
-	const { open, close, decimals, codes, isAmount, hasTwoCurrencies } = number;
+	const { signs, decimals, codes, isAmount, isNegative = true, hasTwoCurrencies } = number;
 	const hasOtherCurrency = hasTwoCurrencies || (code !== undefined && !codes.includes(code));
 	if (hasOtherCurrency || decimals.length === 0) return undefined;
-	const sign = open.trim();
-	const isParenthesized = sign === '(' && close === ')';
 	// The dash in `¥5,000-` may mean that there are no cents.
-	const hasMinus = sign === '' && close === '-' && !isWithoutCents(codes);
-	const isCertain = close === '' ? /^[-+]?$/.test(sign) : isAmount && (isParenthesized || hasMinus);
-	if (!isCertain) return undefined;
-	return {
-		decimals,
-		codes: code === undefined ? codes : [code],
-		// The plus of a phone number isn't the sign of an amount.
-		isPlain: /^\+?\d+$/.test(plain),
-		isNegative: sign === '-' || close !== '',
-	};
+	const amountSigns = isWithoutCents(codes) ? ['(#)'] : ['(#)', '#-'];
+	const knownSigns = ['#', '+#', '-#', ...(isAmount ? amountSigns : [])];
+	if (!knownSigns.includes(signs.replace(/\s+/, ''))) return undefined;
+	// The plus of a phone number isn't the sign of an amount.
+	const isPlain = /^\+?\d+$/.test(plain);
+	return { decimals, codes: code === undefined ? codes : [code], isPlain, isNegative };
 }
 
 /** Reads the digits at a position of a normalized text, with what is around them. */
@@ -115,16 +109,22 @@ export function readAt(text: string, from: number, digits: string, format: Numbe
 	const shared = before.codes.filter((code) => after.codes.includes(code));
 	const codes = shared.length > 0 ? shared : [...before.codes, ...after.codes];
 	const decimals = omitUnlikely(readDigits(digits, format), codes);
+	const isAmount = codes.length > 0 || decimals.some(hasFraction);
+	const isAfterCurrency = before.codes.length > 0;
+	const isJoined = !isAfterCurrency && matchAt(JOINED, text, from) !== null;
+	const signs = `${isJoined ? '' : before.signs.trimStart()}#${after.signs}`;
+	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
 	return {
 		decimals,
 		codes,
 		begin: from - before.length,
 		end: from + digits.length + after.length,
-		open: before.signs,
-		close: after.signs,
+		signs,
+		// `- 5` may be one of several points.
+		isNegative: signs.startsWith('- ') ? undefined : isNegative,
 		isPlain: /^\d+$/.test(digits),
-		isAmount: codes.length > 0 || decimals.some(hasFraction),
-		isAfterCurrency: before.codes.length > 0,
+		isAmount,
+		isAfterCurrency,
 		hasTwoCurrencies: !shareCurrency(before.codes, after.codes),
 	};
 }
@@ -134,7 +134,7 @@ function readAround(side: RegExp, text: string, position: number) {
 	const { all, name = '', outer = '', inner } = matchAt(side, text, position)!.groups!;
 	const codes = codesOf(name);
 	if (codes.length === 0) return { codes, signs: inner, length: inner.trimStart().length };
-	return { codes, signs: outer + inner, length: all.length };
+	return { codes, signs: outer + inner.trim(), length: all.length };
 }
 
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */

@@ -6,8 +6,6 @@ import { matchAt } from './text';
 const LINE_START = /(?<=(?:^|\n)[^\S\n]*)/y;
 const LINE_END = /[^\S\n]*(?:\n|$)/y;
 
-/** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
-const JOINED = /(?<=[\p{L}\d)%][-(]|\d\s{1,2}-\s{1,2})/uy;
 /** After the letters of a code such as `A4`, but not after the x of `3x25`. */
 const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
 const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
@@ -30,9 +28,12 @@ export interface NumberInText extends NumberText {
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
 	const places = new Map<string, Digits[]>();
+	/** A number that isn't in the format of the others has another one: `12.50` between decimal commas. */
+	const formatOf = (digits: string) =>
+		readDigits(digits, format).length > 0 ? format : 'notSpecified';
 
 	function add(place: Digits) {
-		for (const decimal of readDigits(place.digits, format)) {
+		for (const decimal of readDigits(place.digits, formatOf(place.digits))) {
 			addTo(places, omitZeros(decimal), place);
 		}
 	}
@@ -44,7 +45,7 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 
 	return function* find(decimal: string): Generator<NumberInText> {
 		for (const place of places.get(omitZeros(decimal)) ?? []) {
-			const number = readNumberAt(text, place, format);
+			const number = readNumberAt(text, place, formatOf(place.digits));
 			if (number) yield number;
 		}
 	};
@@ -57,8 +58,8 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 function columnsOf(text: string, from: number, digits: string): Digits[] {
 	if (!/[ ,]/.test(digits)) return [];
 	const isSpaced = digits.includes(' ');
-	const { codes, open, decimals } = readAt(text, from, digits, 'notSpecified');
-	const isAmount = codes.length > 0 || open.trim() !== '';
+	const { codes, begin, decimals } = readAt(text, from, digits, 'notSpecified');
+	const isAmount = codes.length > 0 || begin < from;
 	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(digits) : decimals.length > 0;
 	if (isOneNumber) return [];
 	const columns = digits.matchAll(isSpaced ? /[^ ]+/g : /[^,]+/g);
@@ -67,23 +68,13 @@ function columnsOf(text: string, from: number, digits: string): Digits[] {
 
 /** Reads digits in a text with their sign. Undefined if they are a part of a code: `A4`, `0815`. */
 function readNumberAt(text: string, { from, digits }: Digits, format: NumberFormat) {
-	const place = readAt(text, from, digits, format);
-	const { decimals, codes, begin, end, open, close, isPlain, isAmount, isAfterCurrency } = place;
+	const number = readAt(text, from, digits, format);
+	const { decimals, codes, begin, end, isAfterCurrency } = number;
 	const isInCode =
 		/^0\d{3}/.test(digits) ||
 		matchAt(BEFORE_CODE, text, from + digits.length) !== null ||
 		(!isAfterCurrency && matchAt(AFTER_CODE, text, from) !== null);
 	if (isInCode && !decimals.some(hasFraction)) return undefined;
-	const sign = isAfterCurrency || !matchAt(JOINED, text, from) ? open : '';
-	const isParenthesized = sign.includes('(') && close === ')';
-	const isNegative = sign.includes('-') || (isAmount && (close === '-' || isParenthesized));
 	const isAlone = matchAt(LINE_START, text, begin) && matchAt(LINE_END, text, end);
-	return {
-		decimals,
-		codes,
-		isPlain,
-		// `- 5` may be one of several points.
-		isNegative: /-\s/.test(sign) ? undefined : isNegative,
-		isValue: codes.length > 0 || isAlone !== null,
-	};
+	return { ...number, isValue: codes.length > 0 || isAlone !== null };
 }
