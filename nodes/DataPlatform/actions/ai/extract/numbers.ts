@@ -50,7 +50,7 @@ const AFTER = new RegExp(
 	'iuy',
 );
 /** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
-const JOINED = /(?<=[\p{L}\d)%][-(]|\d\s{1,2}-\s{1,2})/uy;
+const JOINED = /(?<=[\p{L}\d)%][-(]\s{0,2}|\d\s{1,2}-\s{1,2})/uy;
 /** A code before a sign: `USD $5`. */
 const CODE_BEFORE_SIGN = /^[A-Z]{3}(?= ?[-+(]?[A-Za-z]{0,2}\p{Sc})/u;
 
@@ -96,7 +96,7 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	// The dash in `¥5,000-` may mean that there are no cents.
 	const amountSigns = isWithoutCents(codes) ? ['(#)'] : ['(#)', '#-'];
 	const knownSigns = ['#', '+#', '-#', ...(isAmount ? amountSigns : [])];
-	if (!knownSigns.includes(signs.replace(/\s+/, ''))) return undefined;
+	if (!knownSigns.includes(signs)) return undefined;
 	// The plus of a phone number isn't the sign of an amount.
 	const isPlain = /^\+?\d+$/.test(plain);
 	return { decimals, codes: code === undefined ? codes : [code], isPlain, isNegative };
@@ -112,7 +112,8 @@ export function readAt(text: string, from: number, digits: string, format: Numbe
 	const isAmount = codes.length > 0 || decimals.some(hasFraction);
 	const isAfterCurrency = before.codes.length > 0;
 	const isJoined = !isAfterCurrency && matchAt(JOINED, text, from) !== null;
-	const signs = `${isJoined ? '' : before.signs.trimStart()}#${after.signs}`;
+	const open = isJoined ? '' : before.signs;
+	const signs = `${open.trim()}#${after.signs}`;
 	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
 	return {
 		decimals,
@@ -121,7 +122,7 @@ export function readAt(text: string, from: number, digits: string, format: Numbe
 		end: from + digits.length + after.length,
 		signs,
 		// `- 5` may be one of several points.
-		isNegative: signs.startsWith('- ') ? undefined : isNegative,
+		isNegative: /-\s/.test(open) ? undefined : isNegative,
 		isPlain: /^\d+$/.test(digits),
 		isAmount,
 		isAfterCurrency,
@@ -134,7 +135,7 @@ function readAround(side: RegExp, text: string, position: number) {
 	const { all, name = '', outer = '', inner } = matchAt(side, text, position)!.groups!;
 	const codes = codesOf(name);
 	if (codes.length === 0) return { codes, signs: inner, length: inner.trimStart().length };
-	return { codes, signs: outer + inner.trim(), length: all.length };
+	return { codes, signs: outer + inner, length: all.length };
 }
 
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
