@@ -28,12 +28,12 @@ export function lookUp(
 	texts: Array<string | undefined>,
 	options: LookUpOptions,
 ): Issue[] {
-	const finders = texts.flatMap((text) => (text === undefined ? [] : createFinder(text, options)));
+	const find = createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 
 	function lookUpValue(value: string | number, type: FieldType, path: Path) {
-		const found = best(finders.map((find) => find(value, type)));
+		const found = find(value, type);
 		if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
 		if (found === 'no') issues.push(createIssue(path, absent, value));
 	}

@@ -8,7 +8,6 @@ const LINE_END = /[^\S\n]*(?:\n|$)/y;
 
 /** After the letters of a code such as `A4`, but not after the x of `3x25`. */
 const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
-const BEFORE_CODE = /(?!x)[a-z]+\d/iy;
 
 /** Where digits begin. */
 interface Digits {
@@ -70,11 +69,8 @@ function columnsOf(text: string, from: number, digits: string): Digits[] {
 function readNumberAt(text: string, { from, digits }: Digits, format: NumberFormat) {
 	const number = readAt(text, from, digits, format);
 	const { decimals, codes, begin, end, isAfterCurrency } = number;
-	const isInCode =
-		/^0\d{3}/.test(digits) ||
-		matchAt(BEFORE_CODE, text, from + digits.length) !== null ||
-		(!isAfterCurrency && matchAt(AFTER_CODE, text, from) !== null);
-	if (isInCode && !decimals.some(hasFraction)) return undefined;
+	const isInCode = !isAfterCurrency && matchAt(AFTER_CODE, text, from) !== null;
+	if (!decimals.some(hasFraction) && (isInCode || /^0\d{3}/.test(digits))) return undefined;
 	const isAlone = matchAt(LINE_START, text, begin) && matchAt(LINE_END, text, end);
 	return { ...number, isValue: codes.length > 0 || isAlone !== null };
 }
