@@ -6,7 +6,7 @@ import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
 import { keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
-import { createNumberFinder, type NumberInText } from './numbersInText';
+import { createNumberFinder } from './numbersInText';
 import type { FieldSchema } from './schema';
 import { normalizeVisible } from './html';
 import { createWordFinder, normalize } from './text';
@@ -136,7 +136,7 @@ function once<Result>(make: () => Result): () => Result {
 }
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
-function compare(value: NumberText, decimal: string, number: NumberInText, type: FieldType): Found {
+function compare(value: NumberText, decimal: string, number: NumberText, type: FieldType): Found {
 	const isZero = Number(decimal) === 0;
 	const agrees =
 		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
@@ -153,7 +153,7 @@ function compare(value: NumberText, decimal: string, number: NumberInText, type:
 }
 
 /** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
-function isSameText(value: string, inText: string, { isValue }: NumberInText): boolean {
+function isSameText(value: string, inText: string, { isValue }: NumberText): boolean {
 	const zeros = isValue && value.includes('.') ? /(?<=\.\d{1,60})0+$/ : /\.0+$/;
 	return value === inText || value === inText.replace(zeros, '');
 }

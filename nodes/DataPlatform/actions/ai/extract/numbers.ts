@@ -12,19 +12,8 @@ export interface NumberText {
 	codes: string[];
 	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
-}
-
-/** Digits in a text with what is around them, not all of which needs to belong to the number. */
-interface Place extends NumberText {
-	/** Where the number begins and ends, with its currency and its signs. */
-	begin: number;
-	end: number;
-	/** The signs around the digits, which are a # here: `-#`, `(#)`, `#-`. */
-	signs: string;
-	/** Whether it has a currency or a fraction, so that parentheses and a minus after it are signs. */
-	isAmount: boolean;
-	isAfterCurrency: boolean;
-	hasTwoCurrencies: boolean;
+	/** Whether it has a currency, or is alone on its line in a text. Then it isn't a version such as 3.10. */
+	isValue?: boolean;
 }
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
@@ -102,18 +91,24 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	return { decimals, codes: code === undefined ? codes : [code], isPlain, isNegative };
 }
 
-/** Reads the digits at a position of a normalized text, with what is around them. */
-export function readAt(text: string, from: number, digits: string, format: NumberFormat): Place {
+/**
+ * Reads the digits at a position of a normalized text, with what is around them. Not all of that needs to
+ * belong to the number.
+ * @returns also where the number begins and ends with its currency and its signs
+ */
+export function readAt(text: string, from: number, digits: string, format: NumberFormat) {
 	const before = readAround(BEFORE, text, from);
 	const after = readAround(AFTER, text, from + digits.length);
 	const shared = before.codes.filter((code) => after.codes.includes(code));
 	const codes = shared.length > 0 ? shared : [...before.codes, ...after.codes];
-	const decimals = omitUnlikely(readDigits(digits, format), codes);
-	const isAmount = codes.length > 0 || decimals.some(hasFraction);
+	const possible = readDigits(digits, format);
+	const decimals = possible.length > 1 && isWithoutCents(codes) ? keepWhole(possible) : possible;
 	const isAfterCurrency = before.codes.length > 0;
 	const isJoined = !isAfterCurrency && matchAt(JOINED, text, from) !== null;
 	const open = isJoined ? '' : before.signs;
+	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
 	const signs = `${open.trim()}#${after.signs}`;
+	const isAmount = codes.length > 0 || decimals.some(hasFraction);
 	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
 	return {
 		decimals,
@@ -159,12 +154,6 @@ export const hasFraction = (decimal: string) => decimal.includes('.');
 export function omitZeros(decimal: string): string {
 	const digits = decimal.replace(/^0+(?=\d)/, '');
 	return hasFraction(digits) ? digits.replace(/\.?0+$/, '') : digits;
-}
-
-/** Omits fractions if the digits are ambiguous and the currency has no cents. */
-function omitUnlikely(decimals: string[], codes: string[]): string[] {
-	const isWhole = decimals.length > 1 && isWithoutCents(codes);
-	return isWhole ? decimals.filter((decimal) => !hasFraction(decimal)) : decimals;
 }
 
 /** Keeps the decimals that a field for whole numbers can have: only 1000 for `1.000`, but 3 for `3.0`. */

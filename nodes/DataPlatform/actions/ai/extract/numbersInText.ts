@@ -15,12 +15,6 @@ interface Digits {
 	digits: string;
 }
 
-/** A number of a text. */
-export interface NumberInText extends NumberText {
-	/** Whether it has a currency, or is alone on its line. Then it isn't a version such as 3.10. */
-	isValue: boolean;
-}
-
 /**
  * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
  * @param text a normalized text without dates and times
@@ -42,7 +36,7 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 		columnsOf(text, from, digits).forEach(add);
 	}
 
-	return function* find(decimal: string): Generator<NumberInText> {
+	return function* find(decimal: string): Generator<NumberText> {
 		for (const place of places.get(omitZeros(decimal)) ?? []) {
 			const number = readNumberAt(text, place, formatOf(place.digits));
 			if (number) yield number;
