@@ -1,3 +1,5 @@
+import { addTo } from '../../../helpers/values';
+
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {
 	...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O' },
@@ -65,28 +67,33 @@ const toLetters = (text: string) =>
  */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const letters = toLetters(text);
-	const vocabulary = new Set<string>();
+	/** Where each word is in `words`, with the blank before it. */
+	const places = new Map<string, number[]>();
 	/** Where a value can't begin or end, because two words belong together. */
 	const joints = new Set<number>();
-	let words = ' ';
+	let words = '';
 	let last = '';
 	let end = 0;
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		if (isJoinedTo(last, letters.slice(end, index), word)) joints.add(words.length - 1);
-		vocabulary.add(word);
-		words += `${word} `;
+		if (isJoinedTo(last, letters.slice(end, index), word)) joints.add(words.length);
+		addTo(places, word, words.length);
+		words += ` ${word}`;
 		last = word;
 		end = index + word.length;
 	}
+	words += ' ';
+	const placesOf = (word: string) => places.get(word) ?? [];
+
 	return (value) => {
 		const wanted = toLetters(normalize(value)).match(WORDS) ?? [];
-		if (wanted.length === 0 || !wanted.every((word) => vocabulary.has(word))) return false;
 		const phrase = ` ${wanted.join(' ')} `;
-		let at = words.indexOf(phrase);
-		while (at >= 0 && (joints.has(at) || joints.has(at + phrase.length - 1))) {
-			at = words.indexOf(phrase, at + 1);
-		}
-		return at >= 0;
+		// The rarest word has the fewest places to compare.
+		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);
+		return placesOf(rarest).some((place) => {
+			const from = place - phrase.indexOf(` ${rarest} `);
+			const isJoined = joints.has(from) || joints.has(from + phrase.length - 1);
+			return !isJoined && words.startsWith(phrase, from);
+		});
 	};
 }
 
