@@ -7,23 +7,18 @@ import { parseDate } from './dates';
 import { AMBIGUOUS, createIssue, NOT_CONVERTED } from './issues';
 import type { Converted, ConvertOptions, Issue } from './issues';
 import { parseNumber } from './numbers';
-import { allowsNull, isKnownType, isOptional, propertyOf, type FieldSchema } from './schema';
+import { allowsNull, isOptional, propertyOf, type FieldSchema } from './schema';
 import { normalizeVisible } from './html';
 import { createWordFinder, normalize } from './text';
 
 const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim'];
 const FALSE = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao'];
 
-/** What models write instead of nothing, normalized and in lower case. */
+/** What models write instead of nothing, without spaces and punctuation: nothing is left of `-`. */
 const PLACEHOLDERS = new Set([
-	...['n/a', 'n.a', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown'],
-	...['not applicable', 'not available', 'not found', 'not given', 'not known', 'not mentioned'],
-	...['not provided', 'not specified', 'not stated'],
-	...['-', '--', '---', '...'],
+	...['', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown', 'notapplicable'],
+	...['notavailable', 'notfound', 'notmentioned', 'notprovided', 'notspecified', 'notstated'],
 ]);
-
-/** Brackets, quotes and a period around a placeholder: `(none)`, `N/A.` */
-const AROUND = /^[("'<[]{1,9}|[)"'>\].]{1,9}$/g;
 
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
@@ -46,18 +41,17 @@ export function convert(
 	}
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
-		const { properties = {} } = schema;
-		const requested = Object.keys(properties);
-		const absent = requested.filter((name) => !Object.hasOwn(holder, name));
-		const missing = absent.filter((name) => path.length === 0 || !isOptional(schema, name));
+		const requested = Object.keys(schema.properties ?? {});
+		const missing = requested.filter(
+			(name) => !Object.hasOwn(holder, name) && (path.length === 0 || !isOptional(schema, name)),
+		);
 		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
-		const members = Object.entries(holder)
-			.filter(([name]) => requested.length === 0 || Object.hasOwn(properties, name))
-			.map(([name, value]) => {
-				const property = propertyOf(schema, name);
-				const nullable = isOptional(schema, name);
-				return [name, convertValue(value, property && { ...property, nullable }, [...path, name])];
-			});
+		const members = Object.entries(holder).flatMap(([name, value]) => {
+			const property = propertyOf(schema, name);
+			if (!property && requested.length > 0) return [];
+			const given = property && { ...property, nullable: isOptional(schema, name) };
+			return [[name, convertValue(value, given, [...path, name])]];
+		});
 		const filled = options.ifMissing === 'null' ? missing : [];
 		// Unlike an assignment, `fromEntries` also works for names such as `__proto__`.
 		return Object.fromEntries([...members, ...filled.map((name) => [name, null])]) as IDataObject;
@@ -72,16 +66,16 @@ export function convert(
 			);
 		}
 		const schema = given ?? {};
-		const isNothing = isPlaceholder(value, schema) && !isInText(value);
-		if (isEmpty(value) || isNothing) {
+		if (isEmpty(value) || (isPlaceholder(value, schema) && !isInText(value))) {
 			const isAllowed = value === null && allowsNull(schema);
 			if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
-			// Convert Types makes blanks null in typed fields except text, and placeholders in all fields.
-			const kind = kindOf(schema);
-			const isTyped = kind === 'date' || (isKnownType(kind) && kind !== 'string');
-			return options.convertTypes && (isNothing || isTyped) ? null : value;
+			// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
+			const staysBlank = isEmpty(value) && [undefined, 'string'].includes(kindOf(schema));
+			return options.convertTypes && !staysBlank ? null : value;
 		}
-		const { value: converted = value, issue, reason } = convertOne(value, schema, options);
+		const typed = toType(value, schema, options);
+		const result = schema.enum ? toAllowed(typed.value ?? value, schema.enum) : typed;
+		const { value: converted = value, issue, reason } = result;
 		if (issue) issues.push(createIssue(path, issue, value, reason));
 		let inside = converted;
 		if (isObject(converted)) inside = convertMembers(converted, schema, path);
@@ -99,23 +93,24 @@ export function isEmpty(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
 }
 
-/** Whether a value only says that there is none, such as `N/A`, unless it's one of the allowed values. */
+/** Whether a value only says that there is none, such as `(N/A)`, unless it's one of the allowed values. */
 export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value is string {
 	if (typeof value !== 'string' || value.length > 20) return false;
-	const word = normalize(value).trim().toLowerCase();
-	if (!PLACEHOLDERS.has(word) && !PLACEHOLDERS.has(word.replace(AROUND, ''))) return false;
-	return !schema.enum?.some((one) => normalizeAllowed(one) === normalizeAllowed(value));
+	const word = simplify(value);
+	if (!PLACEHOLDERS.has(word.replace(/[-./()<>"']/g, ''))) return false;
+	return !schema.enum?.some((one) => simplify(one) === word);
+}
+
+/** Returns a value as text without accents, spaces and upper case. */
+function simplify(value: unknown): string {
+	const text = typeof value === 'string' ? value : stringifyJson(value);
+	return normalize(text).replace(/\s/g, '').toLowerCase();
 }
 
 /** Returns the type, or `date` for a text field with dates. */
 const kindOf = ({ format, type }: FieldSchema) => (format === 'date' ? 'date' : type);
 
 /** Converts a value, but not its members or elements. */
-function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
-	const converted = toType(value, schema, options);
-	return schema.enum ? toAllowed(converted.value ?? value, schema.enum) : converted;
-}
-
 function toType(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
 	const { dateOrder, numberFormat } = options;
 	const isText = typeof value === 'string';
@@ -128,8 +123,10 @@ function toType(value: unknown, schema: FieldSchema, options: ConvertOptions): C
 			return isText ? parseNumber(value, numberFormat) : keepIf(Number.isFinite, value);
 		case 'integer':
 			return isText ? parseNumber(value, numberFormat, true) : keepIf(Number.isSafeInteger, value);
-		case 'boolean':
-			return toBoolean(value);
+		case 'boolean': {
+			const isTrue = TRUE.includes(simplify(value));
+			return isTrue || FALSE.includes(simplify(value)) ? { value: isTrue } : NOT_CONVERTED;
+		}
 		case 'array':
 			return keepIf(Array.isArray, parseJsonText(value));
 		case 'object':
@@ -145,18 +142,8 @@ function keepIf(isValid: (value: unknown) => boolean, value: unknown): Converted
 
 /** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
-	const candidates = allowed.filter((one) => normalizeAllowed(one) === normalizeAllowed(value));
+	const word = simplify(value);
+	const candidates = allowed.filter((one) => simplify(one) === word);
 	if (candidates.length > 1) return candidates.includes(value) ? { value } : AMBIGUOUS;
 	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
-}
-
-function normalizeAllowed(value: unknown): string {
-	const text = typeof value === 'string' ? value : stringifyJson(value);
-	return normalize(text).replace(/\s/g, '').toLowerCase();
-}
-
-function toBoolean(value: unknown): Converted {
-	const word = typeof value === 'object' ? '' : normalize(String(value)).trim().toLowerCase();
-	if (TRUE.includes(word)) return { value: true };
-	return FALSE.includes(word) ? { value: false } : NOT_CONVERTED;
 }

@@ -11,21 +11,17 @@ export const REASONS = {
 	notChecked: "It may be in a part of the input that isn't text",
 };
 
-/** A more exact reason for `notConverted`. */
-export const WRONG_WEEKDAY = 'The date is on another weekday';
-
 /** A more exact reason for `ambiguous`, if the value is clear but the text isn't. */
 export const AMBIGUOUS_TEXT = 'The text could mean two things';
 
 type IssueKind = keyof typeof REASONS;
 
-/** Something questionable about an extracted value: where it is in the output, and what it was. */
+/**
+ * Something questionable about an extracted value: where it is in the response's `output`, and what it was
+ * before any conversion. A missing value is null.
+ */
 export type Issue = ReturnType<typeof createIssue>;
 
-/**
- * @param path where the value is in the response's `output`
- * @param value the value before any conversion; null if it is missing
- */
 export function createIssue(path: Path, kind: IssueKind, value: unknown, reason = REASONS[kind]) {
 	return { path, kind, value, reason };
 }
@@ -39,6 +35,7 @@ export interface Converted {
 
 export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
 export const AMBIGUOUS: Converted = { issue: 'ambiguous' };
+export const WRONG_WEEKDAY: Converted = { ...NOT_CONVERTED, reason: 'Its weekday is wrong' };
 
 /** What comes first in a date of three numbers. */
 export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';

@@ -5,7 +5,7 @@ type DateOrder = Parameters<typeof parseDate>[1];
 
 const NO = 'notConverted';
 const TWO = 'ambiguous';
-const WRONG_WEEKDAY = 'The date is on another weekday';
+const WRONG_WEEKDAY = 'Its weekday is wrong';
 
 function parse(text: string, order: DateOrder = 'notSpecified') {
 	const parsed = parseDate(text, order);
@@ -39,7 +39,7 @@ test.each<[string, unknown]>([
 	['2026-02-30T10:00', NO],
 	['3 lip 2026', NO],
 	['15. srpnja 2025', '2025-07-15'],
-	['15. srpna 2025', '2025-08-15'],
+	['2 SET 10', NO],
 	['Sunday, 3 May 2026', '2026-05-03'],
 	['03.05.2026 (So)', '2026-05-03'],
 	['3 May 2026 24:30', NO],
@@ -71,11 +71,11 @@ test('two days are never one, however they are joined and written', () => {
 	);
 });
 
-/** Names that also mean another month in Polish, Croatian or Czech. */
+/** Names that also mean another month in Polish or Croatian. */
 const UNCERTAIN = /lipca|lipnja|listopad/;
 
 /** With and without a weekday. */
-test.each('en-US en-GB de de-AT fr es it nl pt pl hr cs da nb sv'.split(' '))(
+test.each('en-US en-GB de de-AT fr es it nl pt pl hr da nb sv'.split(' '))(
 	'long dates in %s',
 	(locale) => {
 		for (const dateStyle of ['long', 'full'] as const) {
