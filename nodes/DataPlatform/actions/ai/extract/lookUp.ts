@@ -5,7 +5,7 @@ import { isPlaceholder } from './convert';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
-import { keepWhole, readDigits, readNumber, type NumberText } from './numbers';
+import { keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
 import { createNumberFinder } from './numbersInText';
 import type { FieldSchema } from './schema';
 import { normalizeVisible } from './html';
@@ -28,12 +28,12 @@ export function lookUp(
 	texts: Array<string | undefined>,
 	options: LookUpOptions,
 ): Issue[] {
-	const finders = texts.flatMap((text) => (text === undefined ? [] : createFinder(text, options)));
+	const find = createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 
 	function lookUpValue(value: string | number, type: FieldType, path: Path) {
-		const found = best(finders.map((find) => find(value, type)));
+		const found = find(value, type);
 		if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
 		if (found === 'no') issues.push(createIssue(path, absent, value));
 	}
@@ -72,41 +72,20 @@ function fieldType({ type, format }: FieldSchema, value: unknown): FieldType {
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
-/** Parts of lines without scripts that don't use spaces, because codes don't contain them. */
-const PARTS = /[^\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff\n]+/g;
-
-/** Digits in groups, on one line. */
-const GROUPED_DIGITS = /(?<!\d)\d+(?:[ \-/().]{1,3}\d+)+/g;
+/** What separates the groups of a code's digits, such as the blanks of an IBAN. */
+const IN_CODES = /(?<=\d)(?:[ \-/()]{1,3}|\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.)(?=\d)/g;
 
 const MIN_CODE_DIGITS = 7;
 
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
 function createFinder(text: string, options: LookUpOptions) {
 	const plain = normalizeVisible(text);
-	const hasWords = once(() => createWordFinder(plain));
-	const codes = once(() => createWordFinder(joinCodes(plain)));
+	const words = once(() => createWordFinder(plain));
+	const codes = once(() => createWordFinder(plain.replace(IN_CODES, '')));
 	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
 	const days = once(() => indexDays(dates()));
 	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
 	const known = new Map<string, Found>();
-
-	function findText(value: string, type: FieldType): Found {
-		const isNumber = type === 'number' || type === 'integer';
-		// The plus of a phone number isn't the sign of an amount.
-		const unsigned = isNumber ? value : value.replace(/^\+(?=\d{7,}$)/, '');
-		const number = readNumber(unsigned, isNumber ? options.numberFormat : 'notSpecified');
-		if (number && (isNumber || !number.isPlain)) return findNumber(number, type);
-		const parsed = parseDate(value, options.dateOrder);
-		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
-		if (day !== '' && type === 'date') return days().get(day) ?? 'no';
-		if (hasWords()(value)) return 'yes';
-		const found = days().get(day) ?? (number ? findNumber(number, type) : 'no');
-		return found === 'no' && hasCode(value) ? 'yes' : found;
-	}
-
-	function findNumber(value: NumberText, type: FieldType): Found {
-		return best(compareWithAll(value, type));
-	}
 
 	function* compareWithAll(value: NumberText, type: FieldType) {
 		for (const decimal of value.decimals) {
@@ -117,21 +96,25 @@ function createFinder(text: string, options: LookUpOptions) {
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
 	function hasCode(value: string): boolean {
 		const code = normalize(value).replace(/[^\p{L}\d]/gu, '');
-		return isCode(code) && codes()(code);
+		return code.replace(/\D/g, '').length >= MIN_CODE_DIGITS && codes()(code);
 	}
 
-	function find(value: string | number, type: FieldType): Found {
-		if (typeof value === 'number' && type !== 'text') {
-			const decimals = [String(Math.abs(value))];
-			const number = { decimals, isNegative: value < 0, codes: [], isPlain: false };
-			return findNumber(number, type);
-		}
-		return findText(String(value), type);
+	function find(value: string, isText: boolean, type: FieldType): Found {
+		const isNumber = type === 'number' || type === 'integer';
+		const format = isNumber ? options.numberFormat : 'notSpecified';
+		const number = readNumber(value, isText ? format : 'point');
+		const findNumber = () => (number ? best(compareWithAll(number, type)) : 'no');
+		if (number && (isNumber || !number.isPlain)) return findNumber();
+		const parsed = parseDate(value, options.dateOrder);
+		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
+		if (day !== '' && type === 'date') return days().get(day) ?? 'no';
+		if (words()(value) || hasCode(value)) return 'yes';
+		return days().get(day) ?? findNumber();
 	}
 
 	return (value: string | number, type: FieldType): Found => {
 		const key = `${type} ${typeof value} ${value}`;
-		const found = known.get(key) ?? find(value, type);
+		const found = known.get(key) ?? find(String(value), typeof value === 'string', type);
 		known.set(key, found);
 		return found;
 	};
@@ -164,7 +147,7 @@ function compare(value: NumberText, decimal: string, number: NumberText, type: F
 		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
-	if (!possible.some((each) => Number(each) === Number(decimal))) return 'no';
+	if (!possible.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
 	// If the value is ambiguous as well, `convert` reports it.
 	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
 }
@@ -194,16 +177,4 @@ function blank(plain: string, dates: DateInText[]): string {
 	}
 	const blanked = characters.join('');
 	return blanked.replace(TIMES, (time) => ' '.repeat(time.length));
-}
-
-const isCode = (text: string) => text.replace(/\D/g, '').length >= MIN_CODE_DIGITS;
-
-/** Returns the parts of a text that may be codes, one a line, with their groups of digits joined. */
-function joinCodes(plain: string): string {
-	const parts = (plain.match(PARTS) ?? []).filter(isCode);
-	return parts.join('\n').replace(GROUPED_DIGITS, (digits) => {
-		// Groups with separators can be a number with decimals: `1234.567`.
-		const isNumber = /[.,]/.test(digits) && readDigits(digits, 'notSpecified').length > 0;
-		return isNumber ? digits : digits.replace(/\D/g, '');
-	});
 }

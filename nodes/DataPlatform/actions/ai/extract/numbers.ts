@@ -12,23 +12,8 @@ export interface NumberText {
 	codes: string[];
 	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
-	/** Whether it has a currency, or is alone on its line. Then it isn't a version such as 3.10. */
+	/** Whether it has a currency, or is alone on its line in a text. Then it isn't a version such as 3.10. */
 	isValue?: boolean;
-}
-
-/** Digits in a text with what is around them, not all of which needs to belong to the number. */
-export interface Place extends NumberText {
-	/** Where the number begins and ends, with its currency and its signs. */
-	begin: number;
-	end: number;
-	/** Signs or a parenthesis before the digits, and blanks. */
-	open: string;
-	/** A minus or a parenthesis after the digits. */
-	close: string;
-	isAfterCurrency: boolean;
-	hasTwoCurrencies: boolean;
-	/** Whether it has a currency or a fraction, so that parentheses and a minus after it are signs. */
-	isAmount: boolean;
 }
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
@@ -41,28 +26,29 @@ export function findDigits(text: string): Iterable<RegExpExecArray> {
 }
 
 /** A word or sign that may be a currency. */
-const NAME = String.raw`[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L})`;
-const CLOSE = String.raw`-(?![\p{L}\d-])| ?\)|`;
-
+const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
+const CLOSE = String.raw`-(?![\p{L}\d-])|\)|`;
 /** What ends at a position. */
 const BEFORE = new RegExp(
-	String.raw`(?<=(?<all>(?:(?<outer>[-+(]?) ?(?<name>${NAME})\.? ?)?(?<inner>[-+(]?\s{0,2})))`,
+	String.raw`(?<=(?<all>(?:(?<outer>[-+(]?) ?${NAME}\.? ?)?(?<inner>[-+(]?\s{0,2})))`,
 	'iuy',
 );
 /** What begins at a position. */
 const AFTER = new RegExp(
-	String.raw`(?<close>${CLOSE})(?: ?(?<name>${NAME})(?<outer>${CLOSE}))?`,
+	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}(?<outer>${CLOSE}))?)`,
 	'iuy',
 );
-const LINE_START = /(?<=(?:^|\n)[^\S\n]*)/y;
-const LINE_END = /[^\S\n]*(?:\n|$)/y;
+/** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
+const JOINED = /(?<=[\p{L}\d)%][-(]\s{0,2}|\d\s{1,2}-\s{1,2})/uy;
+/** A code before a sign: `USD $5`. */
+const CODE_BEFORE_SIGN = /^[A-Z]{3}(?= ?[-+(]?[A-Za-z]{0,2}\p{Sc})/u;
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 
 /** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
-export const EXACT_LENGTH = 16;
+const EXACT_LENGTH = 16;
 
 /** `FR40303265045` is the number of a company, not an amount in francs. */
 const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
@@ -76,87 +62,75 @@ const MAX_CHARACTERS = 60;
  * @param isWhole whether the field is for whole numbers, so that `1,299` is 1299
  */
 export function parseNumber(text: string, format: NumberFormat, isWhole = false): Converted {
-	const number = readNumber(text, format);
-	if (!number) return NOT_CONVERTED;
-	const decimals = isWhole ? keepWhole(number.decimals) : number.decimals;
-	if (decimals.length === 0) return NOT_CONVERTED;
-	if (decimals.length > 1) return AMBIGUOUS;
-	const [decimal] = decimals;
-	const value = Number(`${number.isNegative ? '-' : ''}${decimal}`) + 0;
-	const isExact = decimal.length <= EXACT_LENGTH || String(Math.abs(value)) === decimal;
-	const isSafe = !Number.isInteger(value) || Number.isSafeInteger(value);
-	return isExact && isSafe ? { value } : NOT_CONVERTED;
+	const { decimals = [], isNegative } = readNumber(text, format) ?? {};
+	const [decimal = '', ...others] = isWhole ? keepWhole(decimals) : decimals;
+	if (others.length > 0) return AMBIGUOUS;
+	const value = Number(isNegative ? `-${decimal}` : decimal) + 0;
+	const isExact = decimal.length <= EXACT_LENGTH && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	return decimal !== '' && isExact ? { value } : NOT_CONVERTED;
 }
 
 /** Reads a text that contains only a number. Undefined for any other text, and for two currencies. */
 export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
 	if (text.length > MAX_CHARACTERS || CODE.test(text)) return undefined;
-	const plain = normalize(text).trim();
+	const normalized = normalize(text).trim();
+	const [code] = CODE_BEFORE_SIGN.exec(normalized) ?? [];
+	const plain = normalized.slice(code?.length).trim();
 	const [first] = findDigits(plain);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
-	const { open, close, decimals, isAmount, hasTwoCurrencies } = number;
-	const sign = open.trim();
-	const isParenthesized = sign === '(' && close === ')';
+	const { signs, decimals, codes, isAmount, isNegative = true, hasTwoCurrencies } = number;
+	const hasOtherCurrency = hasTwoCurrencies || (code !== undefined && !codes.includes(code));
+	if (hasOtherCurrency || decimals.length === 0) return undefined;
 	// The dash in `¥5,000-` may mean that there are no cents.
-	const hasMinus = sign === '' && close === '-' && !isWithoutCents(number.codes);
-	const isCertain = close === '' ? /^[-+]?$/.test(sign) : isAmount && (isParenthesized || hasMinus);
-	if (!isCertain || hasTwoCurrencies || decimals.length === 0) return undefined;
-	const isPlain = /^\d+$/.test(plain);
-	return { ...number, isPlain, isNegative: sign === '-' || close !== '' };
+	const amountSigns = isWithoutCents(codes) ? ['(#)'] : ['(#)', '#-'];
+	const knownSigns = ['#', '+#', '-#', ...(isAmount ? amountSigns : [])];
+	if (!knownSigns.includes(signs)) return undefined;
+	// The plus of a phone number isn't the sign of an amount.
+	const isPlain = /^\+?\d+$/.test(plain);
+	return { decimals, codes: code === undefined ? codes : [code], isPlain, isNegative };
 }
 
-/** Reads the digits at a position of a normalized text, with what is around them. */
-export function readAt(text: string, from: number, digits: string, format: NumberFormat): Place {
-	const before = readBefore(text, from);
-	const after = matchAt(AFTER, text, from + digits.length)!;
-	const { name = '', outer = '', close } = after.groups!;
-	const codesAfter = codesOf(name);
-	const isBeforeCurrency = codesAfter.length > 0;
-	const codes = combineCodes(before.codes, codesAfter);
-	const { begin, open } = before;
-	const end = from + digits.length + (isBeforeCurrency ? after[0] : close).length;
-	const decimals = omitUnlikely(readDigits(digits, format), codes);
-	const isAlone = matchAt(LINE_START, text, begin) && matchAt(LINE_END, text, end);
+/**
+ * Reads the digits at a position of a normalized text, with what is around them. Not all of that needs to
+ * belong to the number.
+ * @returns also where the number begins and ends with its currency and its signs
+ */
+export function readAt(text: string, from: number, digits: string, format: NumberFormat) {
+	const before = readAround(BEFORE, text, from);
+	const after = readAround(AFTER, text, from + digits.length);
+	const shared = before.codes.filter((code) => after.codes.includes(code));
+	const codes = shared.length > 0 ? shared : [...before.codes, ...after.codes];
+	const possible = readDigits(digits, format);
+	const decimals = possible.length > 1 && isWithoutCents(codes) ? keepWhole(possible) : possible;
+	const isAfterCurrency = before.codes.length > 0;
+	const isJoined = !isAfterCurrency && matchAt(JOINED, text, from) !== null;
+	const open = isJoined ? '' : before.signs;
+	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
+	const signs = `${open.trim()}#${after.signs}`;
+	const isAmount = codes.length > 0 || decimals.some(hasFraction);
+	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
 	return {
 		decimals,
 		codes,
-		begin,
-		end,
-		open,
-		close: (isBeforeCurrency ? close + outer : close).trim(),
+		begin: from - before.length,
+		end: from + digits.length + after.length,
+		signs,
+		// `- 5` may be one of several points.
+		isNegative: /-\s/.test(open) ? undefined : isNegative,
 		isPlain: /^\d+$/.test(digits),
-		isAmount: codes.length > 0 || decimals.some(hasFraction),
-		isValue: codes.length > 0 || isAlone !== null,
-		isAfterCurrency: before.codes.length > 0,
-		hasTwoCurrencies: !shareCurrency(before.codes, codesAfter),
+		isAmount,
+		isAfterCurrency,
+		hasTwoCurrencies: !shareCurrency(before.codes, after.codes),
 	};
 }
 
-/** Returns the currencies that both can mean, or those of each if none. */
-function combineCodes(some: string[], others: string[]): string[] {
-	if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some;
-	const shared = some.filter((code) => others.includes(code));
-	return shared.length > 0 ? shared : some.concat(others);
-}
-
-/** Reads the signs and the currency before a position, also if a code is before a sign: `USD $5`. */
-function readBefore(text: string, position: number) {
-	const near = readCurrency(text, position);
-	const far = readCurrency(text, near.begin);
-	const codes = near.codes.filter((code) => far.codes.includes(code));
-	return codes.length > 0 ? { ...far, codes, open: far.open + near.open } : near;
-}
-
-function readCurrency(text: string, position: number) {
-	const { all, name = '', outer = '', inner } = matchAt(BEFORE, text, position)!.groups!;
+/** Reads the signs and the currency on one side of digits. A word that isn't a currency is ignored. */
+function readAround(side: RegExp, text: string, position: number) {
+	const { all, name = '', outer = '', inner } = matchAt(side, text, position)!.groups!;
 	const codes = codesOf(name);
-	const isCurrency = codes.length > 0;
-	return {
-		codes,
-		open: isCurrency ? outer + inner : inner,
-		begin: position - (isCurrency ? all : inner.trimStart()).length,
-	};
+	if (codes.length === 0) return { codes, signs: inner, length: inner.trimStart().length };
+	return { codes, signs: outer + inner, length: all.length };
 }
 
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
@@ -176,10 +150,10 @@ export function readDigits(digits: string, format: NumberFormat): string[] {
 
 export const hasFraction = (decimal: string) => decimal.includes('.');
 
-/** Omits fractions if the digits are ambiguous and the currency has no cents. */
-function omitUnlikely(decimals: string[], codes: string[]): string[] {
-	const isWhole = decimals.length > 1 && isWithoutCents(codes);
-	return isWhole ? decimals.filter((decimal) => !hasFraction(decimal)) : decimals;
+/** Omits zeros that don't change the number: `33.9` for `033.90`. */
+export function omitZeros(decimal: string): string {
+	const digits = decimal.replace(/^0+(?=\d)/, '');
+	return hasFraction(digits) ? digits.replace(/\.?0+$/, '') : digits;
 }
 
 /** Keeps the decimals that a field for whole numbers can have: only 1000 for `1.000`, but 3 for `3.0`. */

@@ -67,40 +67,39 @@ const toLetters = (text: string) =>
  */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const letters = toLetters(text);
-	const starts: number[] = [];
-	const ends: number[] = [];
+	/** Where each word is in `words`, with the blank before it. */
 	const places = new Map<string, number[]>();
+	/** Where a value can't begin or end, because two words belong together. */
+	const joints = new Set<number>();
+	let words = '';
+	let last = '';
+	let end = 0;
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		addTo(places, word, starts.length);
-		starts.push(index);
-		ends.push(index + word.length);
+		if (isJoinedTo(last, letters.slice(end, index), word)) joints.add(words.length);
+		addTo(places, word, words.length);
+		words += ` ${word}`;
+		last = word;
+		end = index + word.length;
 	}
-	const wordAt = (place: number) => letters.slice(starts[place] ?? letters.length, ends[place]);
-
-	/** Whether a word belongs to the one before, so that no value begins or ends between them. */
-	function isJoined(place: number): boolean {
-		if (place === 0 || place === starts.length) return false;
-		const gap = letters.slice(ends[place - 1], starts[place]);
-		return isJoinedTo(wordAt(place - 1), gap, wordAt(place));
-	}
-
-	function isAt(begin: number, wanted: string[]): boolean {
-		if (begin + wanted.length > starts.length) return false;
-		const hasAll = wanted.every((word, index) => wordAt(begin + index) === word);
-		return hasAll && !isJoined(begin) && !isJoined(begin + wanted.length);
-	}
+	words += ' ';
+	const placesOf = (word: string) => places.get(word) ?? [];
 
 	return (value) => {
-		const wanted: string[] = toLetters(normalize(value)).match(WORDS) ?? [];
-		const found = wanted.map((word) => places.get(word) ?? []);
-		const counts = found.map(({ length }) => length);
-		const rarest = counts.reduce((least, count, at) => (count < counts[least] ? at : least), 0);
-		return found[rarest]?.some((place) => isAt(place - rarest, wanted)) ?? false;
+		const wanted = toLetters(normalize(value)).match(WORDS) ?? [];
+		const phrase = ` ${wanted.join(' ')} `;
+		// The rarest word has the fewest places to compare.
+		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);
+		return placesOf(rarest).some((place) => {
+			const from = place - phrase.indexOf(` ${rarest} `);
+			const isJoined = joints.has(from) || joints.has(from + phrase.length - 1);
+			return !isJoined && words.startsWith(phrase, from);
+		});
 	};
 }
 
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
+	if (last === '' || !/^$|-$/.test(gap)) return false;
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
 	if (OWN_WORD.test(last)) return false;
@@ -108,7 +107,5 @@ function isJoinedTo(last: string, gap: string, word: string): boolean {
 	const isNumber = /^\d/.test(word);
 	// `-5` isn't 5, but `PO-4711` has 4711.
 	if (isNumber && /\s-$/.test(gap)) return true;
-	if (gap !== '-' || isNumber !== /^\d/.test(last)) return false;
-	// `2026-0815` is the number of an invoice, `12-15` are two numbers.
-	return !isNumber || /^0|^.{3}/.test(last) || /^0|^.{3}/.test(word);
+	return gap === '-' && isNumber === /^\d/.test(last);
 }

@@ -35,6 +35,7 @@ testRows('whole words', 'text', [
 	['Tel: ACME, Ltd.', 'acme ltd', 'yes'],
 	['in Zu\u0308rich', 'Zürich', 'yes'],
 	['Siobhán O’Rourke', "Siobhan O'Rourke", 'yes'],
+	["Siobhan O'Rourke", 'Siobhan Orourke', 'yes'],
 	['ab\u00adcd', 'abcd', 'yes'],
 	['Müller-\nLüdenscheidt', 'Müller-Lüdenscheidt', 'yes'],
 	['ガス株式会社', '株式会社', 'yes'],
@@ -44,6 +45,7 @@ testRows('whole words', 'text', [
 	['office no. 4', 'NO4', 'yes'],
 	['Acme S.A.', 'Acme SA', 'yes'],
 	['Mr A.Smith', 'Smith', 'yes'],
+	['Lamp-A, Lamp', 'Lamp', 'yes'],
 ]);
 
 testRows('numbers and dates in text fields', 'text', [
@@ -59,6 +61,8 @@ testRows('numbers and dates in text fields', 'text', [
 	['T -5.00', '5.00', NO],
 	['2½ kg', '2', NO],
 	['$50', '50 USD', 'yes'],
+	['$50 USD', '50 CAD', NO],
+	['AU$50', 'USD $50', NO],
 	['50 kr', '50 €', NO],
 	['50 TRY', '50 €', NO],
 	['£50', '50 EGP', 'yes'],
