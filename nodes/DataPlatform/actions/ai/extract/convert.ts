@@ -33,11 +33,11 @@ export function convert(
 	texts: Array<string | undefined> = [],
 ): { output: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
-	let finders: Array<(value: string) => boolean> | undefined;
+	let hasWords: ((value: string) => boolean) | undefined;
 
 	function isInText(placeholder: string): boolean {
-		finders ??= texts.map((text) => createWordFinder(normalizeVisible(text ?? '')));
-		return finders.some((hasWords) => hasWords(placeholder));
+		hasWords ??= createWordFinder(normalizeVisible(texts.join('\n')));
+		return hasWords(placeholder);
 	}
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
