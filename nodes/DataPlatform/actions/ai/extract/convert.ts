@@ -7,7 +7,7 @@ import { parseDate } from './dates';
 import { AMBIGUOUS, createIssue, NOT_CONVERTED } from './issues';
 import type { Converted, ConvertOptions, Issue } from './issues';
 import { parseNumber } from './numbers';
-import { allowsNull, isKnownType, isOptional, propertyOf, type FieldSchema } from './schema';
+import { allowsNull, isOptional, propertyOf, type FieldSchema } from './schema';
 import { normalizeVisible } from './html';
 import { createWordFinder, normalize } from './text';
 
@@ -78,7 +78,7 @@ export function convert(
 			if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 			// Convert Types makes blanks null in typed fields except text, and placeholders in all fields.
 			const kind = kindOf(schema);
-			const isTyped = kind === 'date' || (isKnownType(kind) && kind !== 'string');
+			const isTyped = kind !== undefined && kind !== 'string';
 			return options.convertTypes && (isNothing || isTyped) ? null : value;
 		}
 		const { value: converted = value, issue, reason } = convertOne(value, schema, options);

@@ -1,6 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { commonType, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
+import {
+	commonType,
+	groupBy,
+	isObject,
+	mapMembers,
+	withoutUndefined,
+} from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import { fieldListParameter, readFieldList } from './fieldList';
@@ -71,6 +77,9 @@ const PARAMETERS = {
 	structure: 'outputStructure',
 };
 
+const ADVICE =
+	'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
+
 /**
  * Reads the fields to extract for an item.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
@@ -80,24 +89,21 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
 	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
-	const invalid = (reason: string, advice: string) => read.invalid(parameter, reason, advice);
+	const invalid = (reason: string, advice = ADVICE) => read.invalid(parameter, reason, advice);
 
 	function readSchema(): { schema: FieldSchema; hints?: string[] } {
 		if (source === 'fieldList') return { schema: { properties: readFieldList(read, parameter) } };
-		if (source === 'example') {
-			const isSchema =
-				'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
-			if (!isSchema) return { schema: schemaOfExamples([json]) };
-			const advice = "Choose 'From JSON Schema' under 'Specify Fields'.";
-			throw invalid('contains a JSON Schema instead of an example', advice);
+		if (source === 'structure') {
+			validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
+			// Any JSON Schema in an Output Structure is used to convert and look up values.
+			return { schema: resolveSchema({ properties: json }, invalid).schema };
 		}
-		const advice =
-			'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
-		const resolve = (root: IDataObject) => resolveSchema(root, (reason) => invalid(reason, advice));
-		if (source === 'schema') return resolve(json);
-		validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
-		// Any JSON Schema in an Output Structure is used to convert and look up values.
-		return { schema: resolve({ properties: json }).schema };
+		const isSchema =
+			'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
+		// A JSON Schema that was entered as an example is still a JSON Schema.
+		return source === 'schema' || isSchema
+			? resolveSchema(json, invalid)
+			: { schema: schemaOfExamples([json]) };
 	}
 
 	const { schema, hints = [] } = readSchema();
@@ -123,13 +129,12 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 }
 
 function schemaOfObjects(objects: IDataObject[]): FieldSchema {
-	const names = [...new Set(objects.flatMap(Object.keys))];
-	const objectsWith = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
-	const valuesOf = (name: string) => objectsWith(name).map((object) => object[name]);
+	const members = [...groupBy(objects.flatMap((object) => Object.entries(object)))];
+	const shared = members.filter(([, values]) => values.length === objects.length);
 	return {
 		type: 'object',
-		properties: Object.fromEntries(names.map((name) => [name, schemaOfExamples(valuesOf(name))])),
-		required: names.filter((name) => objectsWith(name).length === objects.length),
+		properties: Object.fromEntries(members.map(([name, all]) => [name, schemaOfExamples(all)])),
+		required: shared.map(([name]) => name),
 	};
 }
 
@@ -138,7 +143,7 @@ function schemaOfObjects(objects: IDataObject[]): FieldSchema {
  * and `description` of a field, so the description also contains the rest of the field's schema.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  */
-export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObject {
+function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObject {
 	return mapMembers(schema.properties ?? {}, (field, name) => {
 		const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
 		const keywords = stringifyJson(field.format === 'date' ? others : { ...others, format });
