@@ -109,16 +109,6 @@ test('List prefers a field whose name contains a dot to a path', async () => {
 	expect(itemsOf(ended)).toEqual([{ a: { b: [3] }, 'a.b': 1 }]);
 });
 
-test('List may name a list that the Field List does not describe', async () => {
-	const parameters = {
-		text: textWith({ order: { lines: [1] } }),
-		fields: { field: [{ name: 'order', type: 'object' }] },
-		...perElement('order.lines'),
-	};
-	const ended = await extract({ parameters, input: [{}] });
-	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
-});
-
 test.each(['linez', 'lines.article', 'constructor'])('List is invalid: %j', async (list) => {
 	const example = { lines: [{ article: 'x' }], tags: ['x'] };
 	const ended = await split([lines()], { example, list });

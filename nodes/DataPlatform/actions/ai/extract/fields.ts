@@ -108,7 +108,8 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 
 	const { schema, hints = [] } = readSchema();
 	if (Object.keys(schema.properties ?? {}).length === 0) {
-		throw invalid('names no field to extract', 'Name at least one field.');
+		const advice = source === 'schema' ? ADVICE : 'Name at least one field.';
+		throw invalid('names no field to extract', advice);
 	}
 	const outputStructure = source === 'structure' ? json : toOutputStructure(schema, sendsSchema);
 	return { parameter, schema, outputStructure, hints };

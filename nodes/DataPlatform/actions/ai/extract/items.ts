@@ -8,7 +8,7 @@ import type { Result } from '../../operation';
 import { isEmpty, isPlaceholder, type convert } from './convert';
 import type { Fields } from './fields';
 import type { ConvertOptions, DateOrder, Issue, NumberFormat } from './issues';
-import { propertyOf, type FieldSchema } from './schema';
+import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
@@ -53,34 +53,30 @@ export function readItemOptions(read: ParameterReader, { schema, parameter }: Fi
 
 /** Finds the list whose elements become items. */
 function readList(read: ParameterReader, schema: FieldSchema) {
-	const paths = listPaths(schema);
-	const names = paths.map((path) => path.join('.'));
-	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
-	// A field name may contain dots, so known lists are compared before the name is split.
-	const path = paths[names.indexOf(name)] ?? name.split('.');
-	const list = path.reduce(schemaOfMember, schema as FieldSchema | undefined);
-	if (!list || !mayBe('array', list)) {
-		const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
-		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
-	}
+	const lists = findLists(schema);
+	const name = read.name('list') ?? (lists.length === 1 ? lists[0].name : '');
+	const list = lists.find((each) => each.name === name);
+	if (list) return { ...list, keepsEmpty: read.boolean('keepEmptyLists') };
+	const names = lists.map((each) => each.name).join(', ') || 'none';
+	const advice = `Lists among the fields: ${names}. Enter one of them, or change 'Items'.`;
+	throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
+}
+
+interface List {
+	name: string;
+	path: string[];
 	/** The fields that an element becomes: its columns, or the name of the list. */
-	const columns = Object.keys(list.items?.properties ?? { [path.at(-1)!]: {} });
-	return { path, name, columns, keepsEmpty: read.boolean('keepEmptyLists') };
+	columns: string[];
 }
 
-function listPaths(schema: FieldSchema): string[][] {
-	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-		property.type === 'array' ? [[name]] : listPaths(property).map((inner) => [name, ...inner]),
-	);
+function findLists(schema: FieldSchema, outer: string[] = []): List[] {
+	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+		const path = [...outer, name];
+		if (property.type !== 'array') return findLists(property, path);
+		const columns = Object.keys(property.items?.properties ?? { [name]: {} });
+		return [{ name: path.join('.'), path, columns }];
+	});
 }
-
-/** Returns `{}` for a member that may be anything, and undefined if there can't be such a member. */
-function schemaOfMember(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
-	if (!schema || !mayBe('object', schema)) return undefined;
-	return schema.properties ? propertyOf(schema, name) : {};
-}
-
-const mayBe = (type: string, schema: FieldSchema) => (schema.type ?? type) === type;
 
 /** The output of a response after conversion, and its issues. */
 type Extraction = ReturnType<typeof convert>;
@@ -207,9 +203,7 @@ function createHints({ output, issues }: Extraction, { convertTypes, flagsIssues
 	const listed = convertTypes && !flagsIssues ? issues : [];
 	const unconverted = listed.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
 	// Without positions in lists: `lines.price` for `lines[0].price`.
-	const names = unconverted.map(({ path }) =>
-		path.filter((step) => typeof step === 'string').join('.'),
-	);
+	const names = unconverted.map(({ path }) => formatPath(path).replace(/\[\d+\]/g, ''));
 	const hints = [...new Set(names)].map(
 		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);

@@ -40,7 +40,7 @@ export function allowsNull(schema?: FieldSchema): boolean {
 	return schema?.nullable === true || schema?.enum?.includes(null) === true;
 }
 
-/** Keywords that say nothing about a value, or that `resolveSchema` replaces. */
+/** Keywords that say nothing about a value, or that `resolveSchema` resolves. */
 const RESOLVED = [
 	...['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'const'],
 	...['$ref', 'allOf', 'anyOf', 'oneOf'],
@@ -48,8 +48,7 @@ const RESOLVED = [
 
 /**
  * Converts the JSON Schema of an object to a FieldSchema.
- * @param invalid creates the error to throw if the schema describes no object, is too large or too deep, or
- * has a broken reference
+ * @param invalid creates the error to throw if the schema is too large or too deep, or has a broken reference
  * @returns also a hint that names the keywords that the node leaves out
  */
 export function resolveSchema(root: IDataObject, invalid: (reason: string) => Error) {
@@ -57,6 +56,7 @@ export function resolveSchema(root: IDataObject, invalid: (reason: string) => Er
 	let count = 0;
 
 	/**
+	 * Resolves the schema of a value.
 	 * @param place the path of the schema, such as `properties.lines.items.`
 	 * @param outer the schemas that contain this one or refer to it
 	 */
@@ -137,9 +137,6 @@ export function resolveSchema(root: IDataObject, invalid: (reason: string) => Er
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '', []);
-	if (!schema.properties) {
-		throw invalid('doesn\'t describe an object, because it has no "properties"');
-	}
 	const names = [...leftOut].join(', ');
 	const hint = `The node left out these parts of the JSON Schema: ${names}.`;
 	return { schema, hints: names === '' ? [] : [hint] };

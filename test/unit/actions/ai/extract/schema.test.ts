@@ -102,7 +102,7 @@ const wide = {
 };
 
 test.each<[string, object, RegExp]>([
-	['no object', { type: 'array', items: {} }, /doesn't describe an object/],
+	['no object', { type: 'array', items: {} }, /names no field to extract/],
 	['another file', refersTo('other.json'), /refers to "other.json", which it doesn't contain/],
 	['an invalid encoding', refersTo('#/%ff'), /doesn't contain/],
 	['150 levels', deep(150), /nested more than 100 levels deep/],
