@@ -153,8 +153,8 @@ function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObje
 			type: field.type ?? 'string',
 			description: joinSentences([
 				description,
-				keywords === '{}' ? undefined : `JSON Schema: ${keywords}`,
-				isOptional(schema, name) ? 'Null if there is none' : undefined,
+				keywords !== '{}' && `JSON Schema: ${keywords}`,
+				isOptional(schema, name) && 'Null if there is none',
 			]),
 		});
 	});
@@ -164,10 +164,7 @@ function toJsonSchema(schema: FieldSchema): IDataObject {
 	const { type, description, nullable, items, properties, ...others } = schema;
 	return withoutUndefined<IDataObject>({
 		type: nullable && type ? [type, 'null'] : type,
-		description: joinSentences([
-			description,
-			others.format === 'date' ? 'Date as YYYY-MM-DD' : undefined,
-		]),
+		description: joinSentences([description, others.format === 'date' && 'Date as YYYY-MM-DD']),
 		...(others as IDataObject),
 		items: items && toJsonSchema(items),
 		properties: properties && mapMembers(properties, toJsonSchema),
@@ -176,7 +173,7 @@ function toJsonSchema(schema: FieldSchema): IDataObject {
 
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
 function joinSentences(sentences: unknown[]): string | undefined {
-	const texts = sentences.map((text) => String(text ?? '').trim()).filter(Boolean);
+	const texts = sentences.map((text) => String(text || '').trim()).filter(Boolean);
 	if (texts.length < 2) return texts[0];
 	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

@@ -124,15 +124,19 @@ export function toItems(
 			error: undefined,
 		}),
 	);
+	const hints = hintUnconverted(issues, options);
+	if (Object.values(output).every(isEmpty)) {
+		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
+	}
 	const others = inputFields === 'none' ? omitPath(input, ['error']) : input;
 	const given = new Set([others, ...rows.map(({ fields }) => fields)].flatMap(Object.keys));
 	const own = { issues: flagsIssues, extraction: addsDetails, error: true };
-	const replaced = Object.entries(own).filter(([name, isOwn]) => isOwn && given.has(name));
-	const hints = replaced.map(
-		([name]) => `A field "${name}" was left out, because the node uses this name itself`,
-	);
+	for (const [name, isOwn] of Object.entries(own)) {
+		if (!isOwn || !given.has(name)) continue;
+		hints.push(`A field "${name}" was left out, because the node uses this name itself`);
+	}
 	if (items.length === 0) hints.push(`The list "${list?.name}" is empty`);
-	return { items, hints: [...createHints(extraction, options), ...hints] };
+	return { items, hints };
 }
 
 /** Whether an issue fails the item, by If Fields Are Missing or If Issues Are Found. */
@@ -198,17 +202,13 @@ function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject 
 	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }
 
-function createHints({ output, issues }: Extraction, { convertTypes, flagsIssues }: ItemOptions) {
-	// With Flag Issues, the items list them.
-	const listed = convertTypes && !flagsIssues ? issues : [];
-	const unconverted = listed.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
+/** Returns a hint for each field with unconverted values. With Flag Issues, the items list them instead. */
+function hintUnconverted(issues: Issue[], { convertTypes, flagsIssues }: ItemOptions): string[] {
+	if (!convertTypes || flagsIssues) return [];
+	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
 	// Without positions in lists: `lines.price` for `lines[0].price`.
 	const names = unconverted.map(({ path }) => formatPath(path).replace(/\[\d+\]/g, ''));
-	const hints = [...new Set(names)].map(
+	return [...new Set(names)].map(
 		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);
-	if (Object.values(output).every(isEmpty)) {
-		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
-	}
-	return hints;
 }
