@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJsonText } from '../../../helpers/exactJson';
+import { parseJsonWithBigInts } from '../../../helpers/exactJson';
 import { commonType, omitEmpty } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
 import { splitNames } from '../../../parameters/validators';
@@ -168,6 +168,9 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 
 /** Parses JSON. Other text, and what an expression returned, doesn't change. */
 function parseValue(value: unknown): unknown {
-	const parsed = parseJsonText(value);
-	return parsed === undefined ? value : parsed;
+	try {
+		return typeof value === 'string' ? parseJsonWithBigInts(value) : value;
+	} catch {
+		return value;
+	}
 }

@@ -78,7 +78,7 @@ const PARAMETERS = {
 };
 
 const ADVICE =
-	'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
+	'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
 
 /**
  * Reads the fields to extract for an item.
@@ -101,9 +101,8 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 		const isSchema =
 			'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
 		// A JSON Schema that was entered as an example is still a JSON Schema.
-		return source === 'schema' || isSchema
-			? resolveSchema(json, invalid)
-			: { schema: schemaOfExamples([json]) };
+		if (source === 'schema' || isSchema) return resolveSchema(json, invalid);
+		return { schema: schemaOfExamples([json]) };
 	}
 
 	const { schema, hints = [] } = readSchema();
