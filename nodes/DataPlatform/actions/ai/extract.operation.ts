@@ -73,9 +73,8 @@ function readParameters(read: ParameterReader, inputItem: InputItem) {
 /** Reads the options for the model. The API doesn't document what is inside Model Settings. */
 function readModelOptions(options: ParameterReader) {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
-	const parameter = options.displayName('modelSettingsJson');
 	const members = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
-	const [unknown] = validateSchema(parameter, settings, members);
+	const [unknown] = validateSchema(options.displayName('modelSettingsJson'), settings, members);
 	if (unknown !== undefined) {
 		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
 		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);

@@ -113,12 +113,13 @@ export const fieldListParameter: INodeProperties = {
 	],
 };
 
-/** Schemas for the choices of Type that aren't types of JSON Schema. */
+/** Schemas of values, or of the elements of lists. Other choices of Type are types of JSON Schema. */
 const SCHEMAS: Record<string, FieldSchema> = {
+	array: {},
 	date: DATE_SCHEMA,
-	textList: { type: 'array', items: { type: 'string' } },
-	numberList: { type: 'array', items: { type: 'number' } },
-	dateList: { type: 'array', items: DATE_SCHEMA },
+	dateList: DATE_SCHEMA,
+	numberList: { type: 'number' },
+	textList: { type: 'string' },
 };
 
 /**
@@ -147,18 +148,14 @@ function isBlank(row: ParameterReader): boolean {
 
 /** Reads a field, or a column, which has only a name and a type. */
 function readField(row: ParameterReader): FieldSchema {
-	const type = row.choice('type');
-	const values = row.list('values');
-	const description = row.text('description');
-	const schema = SCHEMAS[type] ?? { type };
+	const type = row.choice<string>('type');
 	const hasColumns = type === 'array' || type === 'object';
 	const properties = hasColumns ? omitEmpty(readFieldList(row, 'columns')) : undefined;
 	const columns = properties && { type: 'object', properties };
-	if (schema.type !== 'array') {
-		return { ...withValues({ ...schema, ...columns }, values), description };
-	}
-	const items = schema.items ?? columns ?? (values && {});
-	return { ...schema, items: items && withValues(items, values), description };
+	const schema = withValues({ ...(SCHEMAS[type] ?? { type }), ...columns }, row.list('values'));
+	const description = row.text('description');
+	if (type !== 'array' && !type.endsWith('List')) return { ...schema, description };
+	return { type: 'array', items: omitEmpty(schema), description };
 }
 
 /** Adds the allowed values as `enum`. For a type such as `number`, the text `5` becomes the number 5. */

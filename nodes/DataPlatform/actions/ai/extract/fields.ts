@@ -1,6 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { commonType, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
+import {
+	commonType,
+	groupBy,
+	isObject,
+	mapMembers,
+	withoutUndefined,
+} from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import { fieldListParameter, readFieldList } from './fieldList';
@@ -71,6 +77,9 @@ const PARAMETERS = {
 	structure: 'outputStructure',
 };
 
+const ADVICE =
+	'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
+
 /**
  * Reads the fields to extract for an item.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
@@ -80,29 +89,26 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
 	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
-	const invalid = (reason: string, advice: string) => read.invalid(parameter, reason, advice);
+	const invalid = (reason: string, advice = ADVICE) => read.invalid(parameter, reason, advice);
 
 	function readSchema(): { schema: FieldSchema; hints?: string[] } {
 		if (source === 'fieldList') return { schema: { properties: readFieldList(read, parameter) } };
-		if (source === 'example') {
-			const isSchema =
-				'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
-			if (!isSchema) return { schema: schemaOfExamples([json]) };
-			const advice = "Choose 'From JSON Schema' under 'Specify Fields'.";
-			throw invalid('contains a JSON Schema instead of an example', advice);
+		if (source === 'structure') {
+			validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
+			// Any JSON Schema in an Output Structure is used to convert and look up values.
+			return { schema: resolveSchema({ properties: json }, invalid).schema };
 		}
-		const advice =
-			'Write it as {"type": "object", "properties": { … }}, with the target of every "$ref" inside.';
-		const resolve = (root: IDataObject) => resolveSchema(root, (reason) => invalid(reason, advice));
-		if (source === 'schema') return resolve(json);
-		validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
-		// Any JSON Schema in an Output Structure is used to convert and look up values.
-		return { schema: resolve({ properties: json }).schema };
+		const isSchema =
+			'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
+		// A JSON Schema that was entered as an example is still a JSON Schema.
+		if (source === 'schema' || isSchema) return resolveSchema(json, invalid);
+		return { schema: schemaOfExamples([json]) };
 	}
 
 	const { schema, hints = [] } = readSchema();
 	if (Object.keys(schema.properties ?? {}).length === 0) {
-		throw invalid('names no field to extract', 'Name at least one field.');
+		const advice = source === 'schema' ? ADVICE : 'Name at least one field.';
+		throw invalid('names no field to extract', advice);
 	}
 	const outputStructure = source === 'structure' ? json : toOutputStructure(schema, sendsSchema);
 	return { parameter, schema, outputStructure, hints };
@@ -123,13 +129,12 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 }
 
 function schemaOfObjects(objects: IDataObject[]): FieldSchema {
-	const names = [...new Set(objects.flatMap(Object.keys))];
-	const objectsWith = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
-	const valuesOf = (name: string) => objectsWith(name).map((object) => object[name]);
+	const members = [...groupBy(objects.flatMap((object) => Object.entries(object)))];
+	const shared = members.filter(([, values]) => values.length === objects.length);
 	return {
 		type: 'object',
-		properties: Object.fromEntries(names.map((name) => [name, schemaOfExamples(valuesOf(name))])),
-		required: names.filter((name) => objectsWith(name).length === objects.length),
+		properties: Object.fromEntries(members.map(([name, all]) => [name, schemaOfExamples(all)])),
+		required: shared.map(([name]) => name),
 	};
 }
 
@@ -138,7 +143,7 @@ function schemaOfObjects(objects: IDataObject[]): FieldSchema {
  * and `description` of a field, so the description also contains the rest of the field's schema.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  */
-export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObject {
+function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObject {
 	return mapMembers(schema.properties ?? {}, (field, name) => {
 		const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
 		const keywords = stringifyJson(field.format === 'date' ? others : { ...others, format });
@@ -147,8 +152,8 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): ID
 			type: field.type ?? 'string',
 			description: joinSentences([
 				description,
-				keywords === '{}' ? undefined : `JSON Schema: ${keywords}`,
-				isOptional(schema, name) ? 'Null if there is none' : undefined,
+				keywords !== '{}' && `JSON Schema: ${keywords}`,
+				isOptional(schema, name) && 'Null if there is none',
 			]),
 		});
 	});
@@ -158,10 +163,7 @@ function toJsonSchema(schema: FieldSchema): IDataObject {
 	const { type, description, nullable, items, properties, ...others } = schema;
 	return withoutUndefined<IDataObject>({
 		type: nullable && type ? [type, 'null'] : type,
-		description: joinSentences([
-			description,
-			others.format === 'date' ? 'Date as YYYY-MM-DD' : undefined,
-		]),
+		description: joinSentences([description, others.format === 'date' && 'Date as YYYY-MM-DD']),
 		...(others as IDataObject),
 		items: items && toJsonSchema(items),
 		properties: properties && mapMembers(properties, toJsonSchema),
@@ -170,7 +172,7 @@ function toJsonSchema(schema: FieldSchema): IDataObject {
 
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
 function joinSentences(sentences: unknown[]): string | undefined {
-	const texts = sentences.map((text) => String(text ?? '').trim()).filter(Boolean);
+	const texts = sentences.map((text) => String(text || '').trim()).filter(Boolean);
 	if (texts.length < 2) return texts[0];
 	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

@@ -8,7 +8,7 @@ import type { Result } from '../../operation';
 import { isEmpty, isPlaceholder, type convert } from './convert';
 import type { Fields } from './fields';
 import type { ConvertOptions, DateOrder, Issue, NumberFormat } from './issues';
-import { isKnownType, propertyOf, type FieldSchema } from './schema';
+import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
@@ -22,11 +22,10 @@ export type ItemOptions = NonNullable<ReturnType<typeof readItemOptions>>;
  * @throws InvalidParameterError if List doesn't identify a list, or if a field or column has the name of a
  * field that the node adds
  */
-export function readItemOptions(read: ParameterReader, fields: Fields) {
-	const { schema, parameter } = fields;
+export function readItemOptions(read: ParameterReader, { schema, parameter }: Fields) {
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
-	const list = items === 'perElement' ? readList(read, fields) : undefined;
+	const list = items === 'perElement' ? readList(read, schema) : undefined;
 	const names = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
 	// n8n treats an item with a field `error` as failed.
 	const reserved = names.find((name) => ['issues', 'extraction', 'error'].includes(name));
@@ -53,44 +52,33 @@ export function readItemOptions(read: ParameterReader, fields: Fields) {
 }
 
 /** Finds the list whose elements become items. */
-function readList(read: ParameterReader, { schema, parameter }: Fields) {
-	const paths = listPaths(schema);
-	const names = paths.map((path) => path.join('.'));
+function readList(read: ParameterReader, schema: FieldSchema) {
+	const fields = findLists(schema);
+	const names = fields.filter(({ isOpen }) => !isOpen).map((each) => each.name);
 	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
-	// A field name may contain dots, so known lists are compared before the name is split.
-	const path = paths[names.indexOf(name)] ?? name.split('.');
-	const list = findList(schema, path);
-	if (!list) {
-		const lists = names.join(', ') || 'none';
-		const advice = `Lists among the fields: ${lists}. Enter one of them, or change 'Items'.`;
-		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
-	}
-	return {
-		path,
-		name,
-		/** The fields that an element becomes: its columns, or the name of the list. */
-		columns: Object.keys(list.items?.properties ?? { [path.at(-1)!]: {} }),
-		keepsEmpty: read.boolean('keepEmptyLists'),
-		/** Whether the model must guess the columns. */
-		isVague: parameter === 'fields' && !list.items && !propertyOf(schema, path[0])?.description,
-	};
+	const list = fields.find((each) => each.name === name);
+	if (list) return { ...list, keepsEmpty: read.boolean('keepEmptyLists') };
+	const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
+	throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
 }
 
-function listPaths(schema: FieldSchema): string[][] {
-	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-		property.type === 'array' ? [[name]] : listPaths(property).map((inner) => [name, ...inner]),
-	);
+interface List {
+	name: string;
+	path: string[];
+	/** The fields that an element becomes: its columns, or the name of the list. */
+	columns: string[];
+	/** Whether the schema doesn't say what the field is, so that it may be a list. */
+	isOpen: boolean;
 }
 
-/** Returns the schema of the value at a path if it may be a list; `{}` if the schema doesn't describe it. */
-function findList(schema: FieldSchema, [name, ...inner]: string[]): FieldSchema | undefined {
-	const { type, properties } = schema;
-	// A type that only the platform knows may be anything.
-	const isOpen = !isKnownType(type);
-	if (name === undefined) return isOpen || type === 'array' ? schema : undefined;
-	if (!properties) return isOpen || type === 'object' ? {} : undefined;
-	const property = propertyOf(schema, name);
-	return property && findList(property, inner);
+function findLists(schema: FieldSchema, outer: string[] = []): List[] {
+	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+		const path = [...outer, name];
+		const isOpen = property.type === undefined;
+		if (property.type !== 'array' && !isOpen) return findLists(property, path);
+		const columns = Object.keys(property.items?.properties ?? { [name]: {} });
+		return [{ name: path.join('.'), path, columns, isOpen }];
+	});
 }
 
 /** The output of a response after conversion, and its issues. */
@@ -110,42 +98,48 @@ export function toItems(
 ): Result {
 	const { output, issues } = extraction;
 	const { addsDetails, flagsIssues, inputFields, list } = options;
-	const value = list && getValueAt(output, list.path);
-	const elements = elementsOf(value, list?.path.at(-1));
-	const isList = Array.isArray(parseJsonText(value));
-	const fail = (message: string, advice: string): never => {
+	const createError = (message: string, advice: string) => {
 		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
 		const facts = { kind: 'issues', received: response, issues: issues.map(formatIssue) } as const;
-		throw new ApiError(truncate(message, 300), description, facts);
+		return new ApiError(truncate(message, 300), description, facts);
 	};
 	const failing = issues.filter((issue) => failsItem(issue, options));
 	if (failing.length > 0) {
 		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
-		fail(`The extraction has issues: ${found.join(', ')}`, advice);
+		throw createError(`The extraction has issues: ${found.join(', ')}`, advice);
 	}
-	if (list && !list.keepsEmpty && !isList && elements.length === 0) {
+	const rows = list ? toRows(list, extraction, flagsIssues) : [{ fields: output, issues }];
+	if (!rows) {
 		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
-		fail(`The response has no list "${list.name}"`, advice);
+		throw createError(`The response has no list "${list?.name}"`, advice);
 	}
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
-	const included = inputFields === 'none' ? {} : input;
-	const rows = toRows(extraction, options, elements);
-	const merged = rows.map(({ fields }) =>
-		inputFields === 'inputWin' ? { ...fields, ...input } : { ...included, ...fields },
+	const items = rows.map((row) =>
+		// If names are equal, the last one wins.
+		withoutUndefined<IDataObject>({
+			...(inputFields === 'extractedWin' && input),
+			...row.fields,
+			...(inputFields === 'inputWin' && input),
+			...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
+			...(flagsIssues && { issues: row.issues.map(formatIssue) }),
+			// n8n treats an item with `error` as failed.
+			error: undefined,
+		}),
 	);
-	const items = merged.map((fields, index) => ({
-		...omitPath(fields, ['error']),
-		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
-		...(flagsIssues && { issues: rows[index].issues.map(formatIssue) }),
-	}));
-	const given = new Set([omitPath(input, ['error']), ...merged].flatMap(Object.keys));
+	const hints = hintUnconverted(issues, options);
+	if (Object.values(output).every(isEmpty)) {
+		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
+	}
+	const others = inputFields === 'none' ? omitPath(input, ['error']) : input;
+	const given = new Set([others, ...rows.map(({ fields }) => fields)].flatMap(Object.keys));
 	const own = { issues: flagsIssues, extraction: addsDetails, error: true };
-	const lost = Object.entries(own).filter(([name, isOwn]) => isOwn && given.has(name));
-	const hints = lost.map(
-		([name]) => `A field "${name}" was left out, because the node uses this name itself`,
-	);
-	return { items, hints: [...createHints(extraction, options, elements, isList), ...hints] };
+	for (const [name, isOwn] of Object.entries(own)) {
+		if (!isOwn || !given.has(name)) continue;
+		hints.push(`A field "${name}" was left out, because the node uses this name itself`);
+	}
+	if (items.length === 0) hints.push(`The list "${list?.name}" is empty`);
+	return { items, hints };
 }
 
 /** Whether an issue fails the item, by If Fields Are Missing or If Issues Are Found. */
@@ -160,41 +154,40 @@ function formatIssue({ path, ...others }: Issue): IDataObject {
 }
 
 /**
- * Returns the elements of a list, which may be JSON text. Another value counts as one element, unless it's
- * empty or like `N/A`. An element that isn't an object becomes one, with the name of the list.
- */
-function elementsOf(value: unknown, name = ''): IDataObject[] {
-	const json = parseJsonText(value);
-	const single = isEmpty(value) || isPlaceholder(value) ? [] : [value];
-	const elements = Array.isArray(json) ? json : single;
-	return elements.map((element) => (isObject(element) ? element : { [name]: element }));
-}
-
-/**
  * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues
  * of both. The paths of the issues start in these fields.
+ * @returns undefined if there is no list, unless Keep Empty Lists is on
  */
 function toRows(
+	{ path, columns, keepsEmpty }: NonNullable<ItemOptions['list']>,
 	{ output, issues }: Extraction,
-	{ list, flagsIssues }: ItemOptions,
-	elements: IDataObject[],
+	flagsIssues: boolean,
 ) {
-	if (!list) return [{ fields: output, issues }];
-	const emptyColumns = list.keepsEmpty ? list.columns.map((name) => [name, null]) : [];
+	const elements = elementsOf(getValueAt(output, path));
+	if (!elements && !keepsEmpty) return undefined;
+	const name = path.at(-1)!;
+	const rows = (elements ?? []).map((each) => (isObject(each) ? each : { [name]: each }));
 	// Without any row, no item would list the issues.
-	const needsRow = list.keepsEmpty || (flagsIssues && issues.length > 0);
-	const rows = [...elements];
-	if (rows.length === 0 && needsRow) rows.push(Object.fromEntries(emptyColumns));
-	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, list.path)));
-	const others = omitPath(output, list.path);
+	if (rows.length === 0 && (keepsEmpty || (flagsIssues && issues.length > 0))) {
+		rows.push(Object.fromEntries(columns.map((column) => [column, null])));
+	}
+	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
+	const others = omitPath(output, path);
 	return rows.map((row, index) => ({
 		fields: { ...others, ...row },
 		issues: [
 			// A column replaces a shared field of the same name, so the field's issues don't apply.
-			...(issuesByRow.get('all') ?? []).filter(({ path }) => !Object.hasOwn(row, path[0])),
+			...(issuesByRow.get('all') ?? []).filter((issue) => !Object.hasOwn(row, issue.path[0])),
 			...(issuesByRow.get(index) ?? []),
 		],
 	}));
+}
+
+/** Returns the elements of a list, which may be JSON text. Another value counts as the only element. */
+function elementsOf(value: unknown): unknown[] | undefined {
+	const list = parseJsonText(value);
+	if (Array.isArray(list)) return list;
+	return isEmpty(value) || isPlaceholder(value) ? undefined : [value];
 }
 
 /** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */
@@ -212,34 +205,13 @@ function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject 
 	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }
 
-function createHints(
-	{ output, issues }: Extraction,
-	{ convertTypes, flagsIssues, list }: ItemOptions,
-	elements: IDataObject[],
-	isList: boolean,
-) {
-	const unconverted = convertTypes ? ['notConverted', 'ambiguous'] : [];
-	const named = issues.filter(({ kind }) =>
-		flagsIssues ? kind !== 'notChecked' : unconverted.includes(kind),
-	);
+/** Returns a hint for each field with unconverted values. With Flag Issues, the items list them instead. */
+function hintUnconverted(issues: Issue[], { convertTypes, flagsIssues }: ItemOptions): string[] {
+	if (!convertTypes || flagsIssues) return [];
+	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
 	// Without positions in lists: `lines.price` for `lines[0].price`.
-	const names = named.map(({ path }) => path.filter((step) => typeof step === 'string').join('.'));
-	const hints = [...new Set(names)].map((field) =>
-		flagsIssues
-			? `Issues were found in "${field}"`
-			: `Some values of "${field}" couldn't be converted and stayed unchanged`,
+	const names = unconverted.map(({ path }) => formatPath(path).replace(/\[\d+\]/g, ''));
+	return [...new Set(names)].map(
+		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);
-	if (Object.values(output).every(isEmpty)) {
-		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
-	}
-	if (!list) return hints;
-	const name = `"${list.name}"`;
-	if (list.isVague) {
-		hints.push(
-			`The request doesn't say what ${name} contains. Fill in its Columns or Description.`,
-		);
-	}
-	if (elements.length === 0) hints.push(`The list ${name} is empty or missing`);
-	else if (!isList) hints.push(`${name} isn't a list, so its value became one item`);
-	return hints;
 }

@@ -51,10 +51,7 @@ export const itemParameters: INodeProperties[] = [
 	},
 ];
 
-/** Hides an option if Items is Raw Response, which ignores the option. */
-const notForRaw = { hide: { '/items': ['raw'] } };
-
-/** The options of AI: Extract. */
+/** The options of AI: Extract. Those that Raw Response ignores are hidden with it. */
 export const optionsParameter: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -69,7 +66,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description: 'Whether to add a field "extraction" with model, request ID and usage',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
 			displayName: 'Convert Types',
@@ -78,7 +75,7 @@ export const optionsParameter: INodeProperties = {
 			default: false,
 			description:
 				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299, "31 May 2026" to 2026-05-31 and "N/A" to null. Ambiguous and other values stay unchanged.',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
 			displayName: 'Date Order',
@@ -93,7 +90,7 @@ export const optionsParameter: INodeProperties = {
 			default: 'notSpecified',
 			description:
 				'What comes first in dates such as 03/04/26, for Convert Types and Flag Issues. Two-digit years are 1950 to 2049.',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
 			displayName: 'Flag Issues',
@@ -105,7 +102,7 @@ export const optionsParameter: INodeProperties = {
 			default: { settings: { ifFound: 'keep' } },
 			description:
 				'Adds a field "issues" that lists values that are missing, empty, ambiguous, not allowed, not convertible or not in the text',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 			options: [
 				{
 					displayName: 'Flag Issues',
@@ -157,7 +154,7 @@ export const optionsParameter: INodeProperties = {
 			],
 			default: 'null',
 			description: 'What to do if the response lacks a field',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
 			displayName: 'Include Input Fields',
@@ -170,7 +167,7 @@ export const optionsParameter: INodeProperties = {
 			],
 			default: 'none',
 			description: 'Whether to include input fields, and which value to keep if names are equal',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
 			displayName: 'Instructions',
@@ -208,7 +205,7 @@ export const optionsParameter: INodeProperties = {
 			],
 			default: 'notSpecified',
 			description: 'Decimal separator of numbers such as 1.250, for Convert Types and Flag Issues',
-			displayOptions: notForRaw,
+			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
 			displayName: 'Send JSON Schema',

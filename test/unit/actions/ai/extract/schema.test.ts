@@ -45,12 +45,12 @@ test.each<[string, object, expected: object]>([
 	[
 		'a reference and more properties',
 		{ ...BASE, properties: { gamma: number } },
-		{ ...object({ alpha, beta, gamma: number }), required: ['alpha', 'gamma'] },
+		{ ...object({ alpha, beta, gamma: number }), required: ['alpha'] },
 	],
 	[
 		'allOf',
 		{ allOf: [BASE, object({ beta: { minLength: 2 } })] },
-		{ ...object({ alpha, beta: { ...beta, minLength: 2 } }), required: ['alpha', 'beta'] },
+		{ ...object({ alpha, beta: { ...beta, minLength: 2 } }), required: ['alpha'] },
 	],
 	['types in capitals', { type: ['NUMBER', 'NULL'] }, nullableNumber],
 	['a number or text', { anyOf: [{ type: 'string', pattern: '5' }, number] }, number],
@@ -68,7 +68,7 @@ test.each<[string, object, expected: object]>([
 });
 
 test.each<[string, object, string]>([
-	['several types', { type: ['string', 'boolean'] }, 'type (several)'],
+	['several types', { type: ['string', 'boolean'] }, 'type'],
 	['a real choice', { anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'anyOf'],
 	['fewer values than a reference', { ...CURRENCY, enum: ['EUR'] }, 'enum (several)'],
 	['two patterns', { allOf: [{ pattern: 'a' }, { pattern: 'b' }] }, 'pattern (several)'],
@@ -96,18 +96,17 @@ const deep = (levels: number): object =>
 /** Each level refers to the next one twice. */
 const wide = {
 	...refersTo('#/$defs/0'),
-	$defs: Array.from({ length: 10 }, (_, level) => ({
-		...object({ a: { $ref: `#/$defs/${level + 1}` }, b: { $ref: `#/$defs/${level + 1}` } }),
-		description: 'x'.repeat(1000),
-	})).concat({} as never),
+	$defs: Array.from({ length: 13 }, (_, level) =>
+		object({ a: { $ref: `#/$defs/${level + 1}` }, b: { $ref: `#/$defs/${level + 1}` } }),
+	).concat({} as never),
 };
 
 test.each<[string, object, RegExp]>([
-	['no object', { type: 'array', items: {} }, /doesn't describe an object/],
+	['no object', { type: 'array', items: {} }, /names no field to extract/],
 	['another file', refersTo('other.json'), /refers to "other.json", which it doesn't contain/],
 	['an invalid encoding', refersTo('#/%ff'), /doesn't contain/],
 	['150 levels', deep(150), /nested more than 100 levels deep/],
-	['references that multiply', wide, /it has more than 500,000 characters/],
+	['references that multiply', wide, /has more than 5,000 parts/],
 ])('%s can not be used', async (_, schema, message) => {
 	const error = await catchInvalid(() => read(schema));
 	expect(error.message).toMatch(message);
