@@ -12,7 +12,7 @@ const OPTIONS = {
 	numberFormat: 'notSpecified',
 	ifMissing: 'leaveOut',
 	dontLookUp: new Set<string>(),
-} as const;
+} as Parameters<typeof lookUp>[3];
 
 const spaces = ' '.repeat(SIZE);
 const digits = '1'.repeat(SIZE);

@@ -96,3 +96,9 @@ export function commonType(values: unknown[]): string | undefined {
 	const [type, ...others] = new Set(types);
 	return others.length === 0 && type !== 'object' ? type : undefined;
 }
+
+/** Returns a function that returns a result, which is made when it's first needed. */
+export function once<Result>(make: () => Result): () => Result {
+	let made: { result: Result } | undefined;
+	return () => (made ??= { result: make() }).result;
+}

@@ -24,8 +24,10 @@ const LIMITS: Array<[Field, ...number[]]> = [
 
 /** Returns the values that are found in a text. */
 function findAll(text: string, values: string[]): Set<string> {
-	const options = { dateOrder: 'dayFirst', numberFormat: 'notSpecified' } as const;
-	const issues = lookUp(values, {}, [text], { ...options, dontLookUp: new Set() });
+	const options = {
+		...{ dateOrder: 'dayFirst', numberFormat: 'notSpecified', dontLookUp: new Set<string>() },
+	} as Parameters<typeof lookUp>[3];
+	const issues = lookUp(values, {}, [text], options);
 	return new Set(values).difference(new Set(issues.map(({ value }) => value)));
 }
 

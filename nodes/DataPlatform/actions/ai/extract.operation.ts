@@ -58,12 +58,11 @@ function readParameters(read: ParameterReader, inputItem: InputItem) {
 	const options = read.collection('options');
 	const { content, hints } = readInput(read, inputItem);
 	const fields = readFields(read, options.boolean('sendJsonSchema'));
-	const { outputStructure } = fields;
 	return {
 		inputItem,
 		content,
 		/** The request body without `input`, which needs the content of the files. */
-		body: { outputStructure, ...readModelOptions(options) } as IDataObject,
+		body: { outputStructure: fields.outputStructure, ...readModelOptions(options) } as IDataObject,
 		/** How to create the output items from the response. Undefined if Items is Raw Response. */
 		items: readItemOptions(read, fields),
 		hints: [...fields.hints, ...hints],

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import type { Path } from '../../../helpers/paths';
-import { isObject } from '../../../helpers/values';
-import { ApiError } from '../../../transport/apiError';
+import { isObject, once } from '../../../helpers/values';
 import { parseDate } from './dates';
-import { AMBIGUOUS, createIssue, NOT_CONVERTED } from './issues';
-import type { Converted, ConvertOptions, Issue } from './issues';
+import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
+import type { ItemOptions } from './items';
 import { parseNumber } from './numbers';
-import { allowsNull, isOptional, propertyOf, type FieldSchema } from './schema';
-import { normalizeVisible } from './html';
-import { createWordFinder, normalize } from './text';
+import { allowsNull, isOptional, kindOf, propertyOf, type FieldSchema } from './schema';
+import { createWordFinder, normalize, normalizeVisible } from './text';
 
 const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim'];
 const FALSE = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao'];
@@ -24,21 +22,15 @@ const PLACEHOLDERS = new Set([
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
  * schema. If the schema lists an object's properties, drops the object's other members.
  * @param texts the texts that were sent. A placeholder such as `N/A` is a value only if a text has it as a word
- * @throws ApiError if the output is nested too deeply
  */
 export function convert(
 	output: IDataObject,
 	outputSchema: FieldSchema,
-	options: ConvertOptions,
+	options: ItemOptions,
 	texts: Array<string | undefined> = [],
 ): { output: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
-	let hasWords: ((value: string) => boolean) | undefined;
-
-	function isInText(placeholder: string): boolean {
-		hasWords ??= createWordFinder(normalizeVisible(texts.join('\n')));
-		return hasWords(placeholder);
-	}
+	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
 		const requested = Object.keys(schema.properties ?? {});
@@ -58,15 +50,8 @@ export function convert(
 	}
 
 	function convertValue(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
-		// Recursion into a much deeper output would overflow the stack.
-		if (path.length > 200) {
-			throw new ApiError(
-				'The output of the response is nested more than 200 levels deep',
-				"Describe the fields with fewer levels, or choose 'Raw Response' under 'Items'.",
-			);
-		}
 		const schema = given ?? {};
-		if (isEmpty(value) || (isPlaceholder(value, schema) && !isInText(value))) {
+		if (isEmpty(value) || (isPlaceholder(value, schema) && !words()(value))) {
 			const isAllowed = value === null && allowsNull(schema);
 			if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 			// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
@@ -107,11 +92,7 @@ function simplify(value: unknown): string {
 	return normalize(text).replace(/\s/g, '').toLowerCase();
 }
 
-/** Returns the type, or `date` for a text field with dates. */
-const kindOf = ({ format, type }: FieldSchema) => (format === 'date' ? 'date' : type);
-
-/** Converts a value, but not its members or elements. */
-function toType(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
+function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
 	const { dateOrder, numberFormat } = options;
 	const isText = typeof value === 'string';
 	switch (kindOf(schema)) {

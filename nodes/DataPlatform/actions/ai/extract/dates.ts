@@ -1,6 +1,9 @@
 import { MONTHS, WEEKDAYS } from './calendarNames';
-import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted, type DateOrder } from './issues';
+import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted } from './issues';
 import { normalize } from './text';
+
+/** What comes first in a date of three numbers. */
+export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 
 export interface DateInText {
 	/** The days that the date can mean, as YYYY-MM-DD: at least one. */
@@ -37,9 +40,8 @@ const HALF = String.raw`(?: ?[ap]\.?m\.?| ?Uhr)`;
 const CLOCK = String.raw`${HOUR}(?::[0-5]\d){1,2}(?:[.,]\d{1,9})?${HALF}?`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T))?(?: ?[-+]\d\d:?\d\d)?`;
 const TIME = String.raw`(?:T${HOUR}(?:[0-5]\d){1,2}|(?:T|,? )(?:${CLOCK}|${HOUR}${HALF}))${ZONE}`;
-const ARTICLE = '(?:(?:am|den|el|il|le|on|the) )?';
 /** What may be before and after a date: a weekday, an article, and a time. */
-const BEFORE = String.raw`\(?(?:(?<before>\p{L}{2,12})(?:-feira)?\.?,? ?)??${ARTICLE}`;
+const BEFORE = String.raw`\(?(?:(?<before>\p{L}{2,12})(?:-feira)?\.?,? ?)??(?:(?:am|den|el|il|le|on|the) )?`;
 const AFTER = String.raw`(?: r)?\.?(?: \(?(?<after>\p{L}{2,12})\.?)?\)?(?:${TIME})?\)?`;
 const AROUND = new RegExp(String.raw`^${BEFORE}\|${AFTER}$`, 'iu');
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
@@ -79,7 +81,6 @@ export function* datesIn(plain: string, order: DateOrder): Generator<DateInText>
 	}
 }
 
-/** Returns the days that a match of FORMS can mean. */
 function daysOf(groups: Record<string, string>, order: DateOrder): string[] {
 	const { first, separator, second, third, year, month, name, day } = groups;
 	if (year) return calendarDay(year, month ?? MONTHS.get(name.toLowerCase()), day);

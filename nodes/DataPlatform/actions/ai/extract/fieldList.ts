@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJsonWithBigInts } from '../../../helpers/exactJson';
+import { parseJsonText } from '../../../helpers/exactJson';
 import { commonType, omitEmpty } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
 import { splitNames } from '../../../parameters/validators';
@@ -44,13 +44,7 @@ const columnsParameter: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { showEvenWhenOptional: true, multipleValues: true, sortable: true },
 	placeholder: 'Add Column',
-	// The node ignores columns without a name, so users needn't delete these two.
-	default: {
-		column: [
-			{ name: '', type: 'string' },
-			{ name: '', type: 'number' },
-		],
-	},
+	default: { column: [{ name: '', type: 'string' }] },
 	description: 'Columns of the list, or members of the object. Empty rows are ignored.',
 	displayOptions: { show: { type: ['array', 'object'] } },
 	options: [
@@ -163,14 +157,9 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	if (!values) return schema;
 	const { type = commonType(values) } = schema;
 	const isText = schema.type === undefined || type === 'string';
-	return { ...schema, type, enum: isText ? values : values.map(parseValue) };
-}
-
-/** Parses JSON. Other text, and what an expression returned, doesn't change. */
-function parseValue(value: unknown): unknown {
-	try {
-		return typeof value === 'string' ? parseJsonWithBigInts(value) : value;
-	} catch {
-		return value;
-	}
+	return {
+		...schema,
+		type,
+		enum: isText ? values : values.map((value) => parseJsonText(value) ?? value),
+	};
 }

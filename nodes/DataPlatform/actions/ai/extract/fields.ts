@@ -77,9 +77,6 @@ const PARAMETERS = {
 	structure: 'outputStructure',
 };
 
-const ADVICE =
-	'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
-
 /**
  * Reads the fields to extract for an item.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
@@ -89,7 +86,9 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
 	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
-	const invalid = (reason: string, advice = ADVICE) => read.invalid(parameter, reason, advice);
+	const advice =
+		'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
+	const invalid = (reason: string) => read.invalid(parameter, reason, advice);
 
 	function readSchema(): { schema: FieldSchema; hints?: string[] } {
 		if (source === 'fieldList') return { schema: { properties: readFieldList(read, parameter) } };
@@ -107,8 +106,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 
 	const { schema, hints = [] } = readSchema();
 	if (Object.keys(schema.properties ?? {}).length === 0) {
-		const advice = source === 'schema' ? ADVICE : 'Name at least one field.';
-		throw invalid('names no field to extract', advice);
+		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
 	}
 	const outputStructure = source === 'structure' ? json : toOutputStructure(schema, sendsSchema);
 	return { parameter, schema, outputStructure, hints };

@@ -36,22 +36,3 @@ export interface Converted {
 export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
 export const AMBIGUOUS: Converted = { issue: 'ambiguous' };
 export const WRONG_WEEKDAY: Converted = { ...NOT_CONVERTED, reason: 'Its weekday is wrong' };
-
-/** What comes first in a date of three numbers. */
-export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';
-
-/** What separates decimals in numbers. */
-export type NumberFormat = 'notSpecified' | 'comma' | 'point';
-
-export interface ConvertOptions {
-	/** Whether converted values replace the original ones. Issues are found either way. */
-	convertTypes: boolean;
-	dateOrder: DateOrder;
-	numberFormat: NumberFormat;
-	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
-}
-
-export interface LookUpOptions extends Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> {
-	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
-	dontLookUp: ReadonlySet<string>;
-}

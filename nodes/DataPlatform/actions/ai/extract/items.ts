@@ -7,7 +7,9 @@ import { ApiError } from '../../../transport/apiError';
 import type { Result } from '../../operation';
 import { isEmpty, isPlaceholder, type convert } from './convert';
 import type { Fields } from './fields';
-import type { ConvertOptions, DateOrder, Issue, NumberFormat } from './issues';
+import type { DateOrder } from './dates';
+import type { Issue } from './issues';
+import type { NumberFormat } from './numbers';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -39,7 +41,8 @@ export function readItemOptions(read: ParameterReader, { schema, parameter }: Fi
 		schema,
 		/** Undefined if each input item becomes one output item. */
 		list,
-		ifMissing: options.choice<ConvertOptions['ifMissing']>('ifMissing'),
+		ifMissing: options.choice<'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut'>('ifMissing'),
+		/** Whether converted values replace the original ones. Issues are found either way. */
 		convertTypes: options.boolean('convertTypes'),
 		dateOrder: options.choice<DateOrder>('dateOrder'),
 		numberFormat: options.choice<NumberFormat>('numberFormat'),
@@ -47,37 +50,32 @@ export function readItemOptions(read: ParameterReader, { schema, parameter }: Fi
 		addsDetails: options.boolean('addExtractionDetails'),
 		flagsIssues: options.value('flagIssues') !== undefined,
 		issuesFail: flagIssues.choice('ifFound') === 'fail',
+		/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
 		dontLookUp: new Set((flagIssues.list('dontLookUp') ?? []).map(String)),
 	};
 }
 
-/** Finds the list whose elements become items. */
 function readList(read: ParameterReader, schema: FieldSchema) {
 	const fields = findLists(schema);
-	const names = fields.filter(({ isOpen }) => !isOpen).map((each) => each.name);
+	const names = fields.filter(([, { type }]) => type === 'array').map(([path]) => path.join('.'));
 	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
-	const list = fields.find((each) => each.name === name);
-	if (list) return { ...list, keepsEmpty: read.boolean('keepEmptyLists') };
-	const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
-	throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
-}
-
-interface List {
-	name: string;
-	path: string[];
+	const found = fields.find(([path]) => path.join('.') === name);
+	if (!found) {
+		const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
+		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
+	}
+	const [path, { items }] = found;
 	/** The fields that an element becomes: its columns, or the name of the list. */
-	columns: string[];
-	/** Whether the schema doesn't say what the field is, so that it may be a list. */
-	isOpen: boolean;
+	const columns = Object.keys(items?.properties ?? { [path.at(-1)!]: {} });
+	return { name, path, columns, keepsEmpty: read.boolean('keepEmptyLists') };
 }
 
-function findLists(schema: FieldSchema, outer: string[] = []): List[] {
-	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+/** Finds the fields that are lists, or may be lists because they have no type. */
+function findLists(schema: FieldSchema, outer: string[] = []): Array<[string[], FieldSchema]> {
+	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
 		const path = [...outer, name];
-		const isOpen = property.type === undefined;
-		if (property.type !== 'array' && !isOpen) return findLists(property, path);
-		const columns = Object.keys(property.items?.properties ?? { [name]: {} });
-		return [{ name: path.join('.'), path, columns, isOpen }];
+		const mayBeList = field.type === 'array' || field.type === undefined;
+		return mayBeList ? [[path, field]] : findLists(field, path);
 	});
 }
 
@@ -97,7 +95,7 @@ export function toItems(
 	response: ExtractResponse,
 ): Result {
 	const { output, issues } = extraction;
-	const { addsDetails, flagsIssues, inputFields, list } = options;
+	const { addsDetails, convertTypes, flagsIssues, inputFields, list } = options;
 	const createError = (message: string, advice: string) => {
 		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
 		const facts = { kind: 'issues', received: response, issues: issues.map(formatIssue) } as const;
@@ -127,7 +125,12 @@ export function toItems(
 			error: undefined,
 		}),
 	);
-	const hints = hintUnconverted(issues, options);
+	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
+	// Without positions in lists: `lines.price` for `lines[0].price`. Flag Issues lists them instead.
+	const paths = convertTypes && !flagsIssues ? unconverted.map(({ path }) => formatPath(path)) : [];
+	const hints = [...new Set(paths.map((path) => path.replace(/\[\d+\]/g, '')))].map(
+		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
+	);
 	if (Object.values(output).every(isEmpty)) {
 		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
 	}
@@ -163,7 +166,11 @@ function toRows(
 	{ output, issues }: Extraction,
 	flagsIssues: boolean,
 ) {
-	const elements = elementsOf(getValueAt(output, path));
+	const value = getValueAt(output, path);
+	const list = parseJsonText(value);
+	// Another value than a list counts as its only element.
+	const single = isEmpty(value) || isPlaceholder(value) ? undefined : [value];
+	const elements: unknown[] | undefined = Array.isArray(list) ? list : single;
 	if (!elements && !keepsEmpty) return undefined;
 	const name = path.at(-1)!;
 	const rows = (elements ?? []).map((each) => (isObject(each) ? each : { [name]: each }));
@@ -183,13 +190,6 @@ function toRows(
 	}));
 }
 
-/** Returns the elements of a list, which may be JSON text. Another value counts as the only element. */
-function elementsOf(value: unknown): unknown[] | undefined {
-	const list = parseJsonText(value);
-	if (Array.isArray(list)) return list;
-	return isEmpty(value) || isPlaceholder(value) ? undefined : [value];
-}
-
 /** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */
 function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
 	if (!isInside(issue.path, list)) return ['all', issue];
@@ -199,19 +199,7 @@ function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issu
 	return [row, { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] }];
 }
 
-/** Returns a copy of the fields without the value at a path. */
 function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
 	const { [name]: value, ...rest } = fields;
 	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
-}
-
-/** Returns a hint for each field with unconverted values. With Flag Issues, the items list them instead. */
-function hintUnconverted(issues: Issue[], { convertTypes, flagsIssues }: ItemOptions): string[] {
-	if (!convertTypes || flagsIssues) return [];
-	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
-	// Without positions in lists: `lines.price` for `lines[0].price`.
-	const names = unconverted.map(({ path }) => formatPath(path).replace(/\[\d+\]/g, ''));
-	return [...new Set(names)].map(
-		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
-	);
 }

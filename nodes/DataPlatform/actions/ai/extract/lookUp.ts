@@ -1,15 +1,14 @@
 import { parseJsonText } from '../../../helpers/exactJson';
 import type { Path } from '../../../helpers/paths';
-import { isObject } from '../../../helpers/values';
-import { isPlaceholder } from './convert';
+import { groupBy, isObject, once } from '../../../helpers/values';
+import { isEmpty, isPlaceholder } from './convert';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
-import { AMBIGUOUS_TEXT, createIssue, type Issue, type LookUpOptions } from './issues';
-import { keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
-import { createNumberFinder } from './numbersInText';
-import type { FieldSchema } from './schema';
-import { normalizeVisible } from './html';
-import { createWordFinder, normalize } from './text';
+import { AMBIGUOUS_TEXT, createIssue, type Issue } from './issues';
+import type { ItemOptions } from './items';
+import { createNumberFinder, keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
+import { kindOf, type FieldSchema } from './schema';
+import { createWordFinder, normalize, normalizeVisible } from './text';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
@@ -26,17 +25,11 @@ export function lookUp(
 	output: unknown,
 	schema: FieldSchema,
 	texts: Array<string | undefined>,
-	options: LookUpOptions,
+	options: ItemOptions,
 ): Issue[] {
 	const find = createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
-
-	function lookUpValue(value: string | number, type: FieldType, path: Path) {
-		const found = find(value, type);
-		if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
-		if (found === 'no') issues.push(createIssue(path, absent, value));
-	}
 
 	function visit(given: unknown, schemaOfValue: FieldSchema, path: Path) {
 		if (options.dontLookUp.has(String(path.at(-1)))) return;
@@ -52,8 +45,10 @@ export function lookUp(
 				if (isRequested) visit(value[name], isFreeForm ? {} : properties[name], [...path, name]);
 			}
 		} else if (type !== 'boolean' && (typeof value === 'number' || typeof value === 'string')) {
-			const isLookedUp = String(value).trim() !== '' && !isPlaceholder(value, schemaOfValue);
-			if (isLookedUp) lookUpValue(value, fieldType(schemaOfValue, value), path);
+			if (isEmpty(value) || isPlaceholder(value, schemaOfValue)) return;
+			const found = find(value, kindOf(schemaOfValue) ?? typeof value);
+			if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
+			if (found === 'no') issues.push(createIssue(path, absent, value));
 		}
 	}
 
@@ -61,13 +56,7 @@ export function lookUp(
 	return issues;
 }
 
-type FieldType = 'number' | 'integer' | 'date' | 'text';
-
-function fieldType({ type, format }: FieldSchema, value: unknown): FieldType {
-	if (format === 'date') return 'date';
-	if (type === 'number' || type === 'integer') return type;
-	return type === undefined && typeof value === 'number' ? 'number' : 'text';
-}
+const isNumeric = (type: string) => type === 'number' || type === 'integer';
 
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
@@ -75,44 +64,54 @@ const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 /** What separates the groups of a code's digits, such as the blanks of an IBAN. */
 const IN_CODES = /(?<=\d)(?:[ \-/()]{1,3}|\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.)(?=\d)/g;
 
-const MIN_CODE_DIGITS = 7;
-
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
-function createFinder(text: string, options: LookUpOptions) {
+function createFinder(text: string, options: ItemOptions) {
+	const { dateOrder, numberFormat } = options;
 	const plain = normalizeVisible(text);
 	const words = once(() => createWordFinder(plain));
 	const codes = once(() => createWordFinder(plain.replace(IN_CODES, '')));
-	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
-	const days = once(() => indexDays(dates()));
-	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
+	const dates = once(() => [...datesIn(plain, dateOrder)]);
+	/** Whether each place of a day is certain. */
+	const days = once(() => groupBy(dates().flatMap(toCertainty)));
+	const numbers = once(() => createNumberFinder(blank(plain, dates()), numberFormat));
 	const known = new Map<string, Found>();
 
-	function* compareWithAll(value: NumberText, type: FieldType) {
+	function findNumber(value: NumberText, type: string): Found {
+		let found: Found = 'no';
 		for (const decimal of value.decimals) {
-			for (const number of numbers()(decimal)) yield compare(value, decimal, number, type);
+			for (const number of numbers()(decimal)) {
+				const result = compare(value, decimal, number, type);
+				// One certain place is enough.
+				if (result === 'yes') return result;
+				if (result === 'ambiguous') found = result;
+			}
 		}
+		return found;
 	}
 
-	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
+	function findDay(day: string): Found | undefined {
+		const places = days().get(day);
+		return places && (places.includes(true) ? 'yes' : 'ambiguous');
+	}
+
+	/** Finds the number of an account, a card or a phone, however its seven or more digits are grouped. */
 	function hasCode(value: string): boolean {
 		const code = normalize(value).replace(/[^\p{L}\d]/gu, '');
-		return code.replace(/\D/g, '').length >= MIN_CODE_DIGITS && codes()(code);
+		return code.replace(/\D/g, '').length >= 7 && codes()(code);
 	}
 
-	function find(value: string, isText: boolean, type: FieldType): Found {
-		const isNumber = type === 'number' || type === 'integer';
-		const format = isNumber ? options.numberFormat : 'notSpecified';
+	function find(value: string, isText: boolean, type: string): Found {
+		const format = isNumeric(type) ? numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');
-		const findNumber = () => (number ? best(compareWithAll(number, type)) : 'no');
-		if (number && (isNumber || !number.isPlain)) return findNumber();
-		const parsed = parseDate(value, options.dateOrder);
+		if (number && (isNumeric(type) || !number.isPlain)) return findNumber(number, type);
+		const parsed = parseDate(value, dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
-		if (day !== '' && type === 'date') return days().get(day) ?? 'no';
+		if (day !== '' && type === 'date') return findDay(day) ?? 'no';
 		if (words()(value) || hasCode(value)) return 'yes';
-		return days().get(day) ?? findNumber();
+		return findDay(day) ?? (number ? findNumber(number, type) : 'no');
 	}
 
-	return (value: string | number, type: FieldType): Found => {
+	return (value: string | number, type: string): Found => {
 		const key = `${type} ${typeof value} ${value}`;
 		const found = known.get(key) ?? find(String(value), typeof value === 'string', type);
 		known.set(key, found);
@@ -120,28 +119,13 @@ function createFinder(text: string, options: LookUpOptions) {
 	};
 }
 
-/** Returns the best result: one certain place is enough. */
-function best(results: Iterable<Found>): Found {
-	let found: Found = 'no';
-	for (const result of results) {
-		if (result === 'yes') return result;
-		if (result === 'ambiguous') found = result;
-	}
-	return found;
-}
-
-function once<Result>(make: () => Result): () => Result {
-	let made: { result: Result } | undefined;
-	return () => (made ??= { result: make() }).result;
-}
-
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
-function compare(value: NumberText, decimal: string, number: NumberText, type: FieldType): Found {
+function compare(value: NumberText, decimal: string, number: NumberText, type: string): Found {
 	const isZero = Number(decimal) === 0;
 	const agrees =
 		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
 	if (!agrees || !shareCurrency(value.codes, number.codes)) return 'no';
-	if (type === 'text') {
+	if (!isNumeric(type)) {
 		// Plain digits that aren't a word of the text are in a code such as `12-07`.
 		if (value.isPlain && number.isPlain) return 'no';
 		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
@@ -158,16 +142,7 @@ function isSameText(value: string, inText: string, { isValue }: NumberText): boo
 	return value === inText || value === inText.replace(zeros, '');
 }
 
-/** Whether a date is certain, by day. */
-function indexDays(dates: DateInText[]): Map<string, Found> {
-	const index = new Map<string, Found>();
-	for (const { days } of dates) {
-		for (const day of days) {
-			if (index.get(day) !== 'yes') index.set(day, days.length === 1 ? 'yes' : 'ambiguous');
-		}
-	}
-	return index;
-}
+const toCertainty = ({ days }: DateInText) => days.map((day) => [day, days.length === 1] as const);
 
 /** Replaces dates and times with spaces. Dates that may be separate numbers stay. */
 function blank(plain: string, dates: DateInText[]): string {

@@ -1,6 +1,10 @@
+import { addTo } from '../../../helpers/values';
 import { codesOf, isWithoutCents, shareCurrency } from './currencies';
-import { AMBIGUOUS, NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
+import { AMBIGUOUS, NOT_CONVERTED, type Converted } from './issues';
 import { matchAt, normalize } from './text';
+
+/** What separates decimals in numbers. */
+export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 
 /** A number with its sign and its currency. */
 export interface NumberText {
@@ -20,11 +24,6 @@ export interface NumberText {
 const DIGITS =
 	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
-/** Finds digits that may be numbers in a normalized text. */
-export function findDigits(text: string): Iterable<RegExpExecArray> {
-	return text.matchAll(DIGITS);
-}
-
 /** A word or sign that may be a currency. */
 const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
 const CLOSE = String.raw`-(?![\p{L}\d-])|\)|`;
@@ -40,21 +39,10 @@ const AFTER = new RegExp(
 );
 /** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
 const JOINED = /(?<=[\p{L}\d)%][-(]\s{0,2}|\d\s{1,2}-\s{1,2})/uy;
-/** A code before a sign: `USD $5`. */
-const CODE_BEFORE_SIGN = /^[A-Z]{3}(?= ?[-+(]?[A-Za-z]{0,2}\p{Sc})/u;
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
-
-/** Up to this length (15 digits and a point), a number with decimals keeps all its digits as a double. */
-const EXACT_LENGTH = 16;
-
-/** `FR40303265045` is the number of a company, not an amount in francs. */
-const CODE = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
-
-/** Longer texts aren't numbers. */
-const MAX_CHARACTERS = 60;
 
 /**
  * Parses a text that contains only a number.
@@ -66,37 +54,32 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 	const [decimal = '', ...others] = isWhole ? keepWhole(decimals) : decimals;
 	if (others.length > 0) return AMBIGUOUS;
 	const value = Number(isNegative ? `-${decimal}` : decimal) + 0;
-	const isExact = decimal.length <= EXACT_LENGTH && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	// JavaScript keeps all digits up to 15 with a point, and whole numbers up to 2^53.
+	const isExact = decimal.length <= 16 && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	return decimal !== '' && isExact ? { value } : NOT_CONVERTED;
 }
 
 /** Reads a text that contains only a number. Undefined for any other text, and for two currencies. */
 export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
-	if (text.length > MAX_CHARACTERS || CODE.test(text)) return undefined;
-	const normalized = normalize(text).trim();
-	const [code] = CODE_BEFORE_SIGN.exec(normalized) ?? [];
-	const plain = normalized.slice(code?.length).trim();
-	const [first] = findDigits(plain);
+	// Longer texts aren't numbers.
+	if (text.length > 60) return undefined;
+	const plain = normalize(text).trim();
+	const [first] = plain.matchAll(DIGITS);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
 	const { signs, decimals, codes, isAmount, isNegative = true, hasTwoCurrencies } = number;
-	const hasOtherCurrency = hasTwoCurrencies || (code !== undefined && !codes.includes(code));
-	if (hasOtherCurrency || decimals.length === 0) return undefined;
+	if (hasTwoCurrencies || decimals.length === 0) return undefined;
 	// The dash in `¥5,000-` may mean that there are no cents.
 	const amountSigns = isWithoutCents(codes) ? ['(#)'] : ['(#)', '#-'];
 	const knownSigns = ['#', '+#', '-#', ...(isAmount ? amountSigns : [])];
 	if (!knownSigns.includes(signs)) return undefined;
 	// The plus of a phone number isn't the sign of an amount.
 	const isPlain = /^\+?\d+$/.test(plain);
-	return { decimals, codes: code === undefined ? codes : [code], isPlain, isNegative };
+	return { decimals, codes, isPlain, isNegative };
 }
 
-/**
- * Reads the digits at a position of a normalized text, with what is around them. Not all of that needs to
- * belong to the number.
- * @returns also where the number begins and ends with its currency and its signs
- */
-export function readAt(text: string, from: number, digits: string, format: NumberFormat) {
+/** Reads digits of a normalized text, and the signs and currencies around them. */
+function readAt(text: string, from: number, digits: string, format: NumberFormat) {
 	const before = readAround(BEFORE, text, from);
 	const after = readAround(AFTER, text, from + digits.length);
 	const shared = before.codes.filter((code) => after.codes.includes(code));
@@ -134,7 +117,7 @@ function readAround(side: RegExp, text: string, position: number) {
 }
 
 /** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
-export function readDigits(digits: string, format: NumberFormat): string[] {
+function readDigits(digits: string, format: NumberFormat): string[] {
 	if (/^\d+$/.test(digits)) return [digits];
 	const complete = /^[.,]/.test(digits) ? `0${digits}` : digits;
 	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
@@ -148,16 +131,70 @@ export function readDigits(digits: string, format: NumberFormat): string[] {
 	return [...decimals];
 }
 
-export const hasFraction = (decimal: string) => decimal.includes('.');
+const hasFraction = (decimal: string) => decimal.includes('.');
 
 /** Omits zeros that don't change the number: `33.9` for `033.90`. */
 export function omitZeros(decimal: string): string {
 	const digits = decimal.replace(/^0+(?=\d)/, '');
-	return hasFraction(digits) ? digits.replace(/\.?0+$/, '') : digits;
+	return hasFraction(digits) ? digits.replace(/\.?0{1,99}$/, '') : digits;
 }
 
 /** Keeps the decimals that a field for whole numbers can have: only 1000 for `1.000`, but 3 for `3.0`. */
 export function keepWhole(decimals: string[]): string[] {
 	const whole = decimals.filter((decimal) => !hasFraction(decimal));
 	return whole.length > 0 ? whole : decimals.filter((decimal) => Number.isInteger(Number(decimal)));
+}
+
+const LINE_START = /(?<=(?:^|\n)[^\S\n]*)/y;
+const LINE_END = /[^\S\n]*(?:\n|$)/y;
+
+/** After the letters of a code such as `A4`, but not after the x of `3x25`. */
+const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
+
+/**
+ * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
+ * @param text a normalized text without dates and times
+ */
+export function createNumberFinder(text: string, format: NumberFormat) {
+	/** Where digits begin, and the digits, by number. */
+	const places = new Map<string, Array<readonly [number, string]>>();
+	for (const { 0: digits, index: from } of text.matchAll(DIGITS)) {
+		for (const place of [[from, digits] as const, ...columnsOf(text, from, digits)]) {
+			for (const decimal of readDigits(place[1], format)) {
+				addTo(places, omitZeros(decimal), place);
+			}
+		}
+	}
+
+	return function* find(decimal: string): Generator<NumberText> {
+		for (const place of places.get(omitZeros(decimal)) ?? []) {
+			const number = readNumberAt(text, ...place, format);
+			if (number) yield number;
+		}
+	};
+}
+
+/**
+ * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
+ * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567`.
+ */
+function columnsOf(text: string, from: number, digits: string) {
+	if (!/[ ,]/.test(digits)) return [];
+	const isSpaced = digits.includes(' ');
+	const { codes, begin, decimals } = readAt(text, from, digits, 'notSpecified');
+	const isAmount = codes.length > 0 || begin < from;
+	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(digits) : decimals.length > 0;
+	if (isOneNumber) return [];
+	const columns = digits.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
+	return Array.from(columns, ({ 0: column, index }) => [from + index, column] as const);
+}
+
+/** Reads digits in a text with their sign. Undefined if they are a part of a code: `A4`, `0815`. */
+function readNumberAt(text: string, from: number, digits: string, format: NumberFormat) {
+	const number = readAt(text, from, digits, format);
+	const { decimals, codes, begin, end, isAfterCurrency } = number;
+	const isInCode = !isAfterCurrency && matchAt(AFTER_CODE, text, from) !== null;
+	if (!decimals.some(hasFraction) && (isInCode || /^0\d{3}/.test(digits))) return undefined;
+	const isAlone = matchAt(LINE_START, text, begin) && matchAt(LINE_END, text, end);
+	return { ...number, isValue: codes.length > 0 || isAlone !== null };
 }

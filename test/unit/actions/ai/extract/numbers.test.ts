@@ -42,7 +42,7 @@ test.each<[string, unknown]>([
 
 test('signs and names of currencies', () => {
 	const signs =
-		'US$ £ ¥ 円 元 fr ₹ rs kr A$ ৳ лв R$ kc ft HK$ rp ₪ ₩ 원 ₸ MX$ RM ₦ NZ$ ₱ zł lei ₽ руб S$ ฿ ₺ TL NT$ ₴ грн ₫ đ';
+		'US$ £ ¥ 円 元 ₹ rs kr A$ ৳ R$ kc ft HK$ rp ₪ ₩ 원 MX$ RM ₦ NZ$ ₱ zł lei ₽ руб S$ ฿ ₺ TL NT$ ₴ грн ₫ đ';
 	const unread = signs.split(' ').filter((sign) => parse(`${sign} 5`) !== 5);
 	expect(unread).toEqual([]);
 });
