@@ -66,14 +66,13 @@ const IN_CODES = /(?<=\d)(?:[ \-/()]{1,3}|\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.)(?=\d
 
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
 function createFinder(text: string, options: ItemOptions) {
-	const { dateOrder, numberFormat } = options;
 	const plain = normalizeVisible(text);
 	const words = once(() => createWordFinder(plain));
 	const codes = once(() => createWordFinder(plain.replace(IN_CODES, '')));
-	const dates = once(() => [...datesIn(plain, dateOrder)]);
+	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
 	/** Whether each place of a day is certain. */
 	const days = once(() => groupBy(dates().flatMap(toCertainty)));
-	const numbers = once(() => createNumberFinder(blank(plain, dates()), numberFormat));
+	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
 	const known = new Map<string, Found>();
 
 	function findNumber(value: NumberText, type: string): Found {
@@ -101,10 +100,10 @@ function createFinder(text: string, options: ItemOptions) {
 	}
 
 	function find(value: string, isText: boolean, type: string): Found {
-		const format = isNumeric(type) ? numberFormat : 'notSpecified';
+		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');
 		if (number && (isNumeric(type) || !number.isPlain)) return findNumber(number, type);
-		const parsed = parseDate(value, dateOrder);
+		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
 		if (day !== '' && type === 'date') return findDay(day) ?? 'no';
 		if (words()(value) || hasCode(value)) return 'yes';
@@ -150,6 +149,5 @@ function blank(plain: string, dates: DateInText[]): string {
 	for (const { from, to, isLoose } of dates) {
 		if (!isLoose) characters.fill(' ', from, to);
 	}
-	const blanked = characters.join('');
-	return blanked.replace(TIMES, (time) => ' '.repeat(time.length));
+	return characters.join('').replace(TIMES, (time) => ' '.repeat(time.length));
 }

@@ -156,11 +156,13 @@ const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
  * @param text a normalized text without dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
-	/** Where digits begin, and the digits, by number. */
+	// A number that isn't in the format has another one: `12.50` between decimal commas.
+	const formatOf = (digits: string) =>
+		readDigits(digits, format).length > 0 ? format : 'notSpecified';
 	const places = new Map<string, Array<readonly [number, string]>>();
 	for (const { 0: digits, index: from } of text.matchAll(DIGITS)) {
 		for (const place of [[from, digits] as const, ...columnsOf(text, from, digits)]) {
-			for (const decimal of readDigits(place[1], format)) {
+			for (const decimal of readDigits(place[1], formatOf(place[1]))) {
 				addTo(places, omitZeros(decimal), place);
 			}
 		}
@@ -168,7 +170,7 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 
 	return function* find(decimal: string): Generator<NumberText> {
 		for (const place of places.get(omitZeros(decimal)) ?? []) {
-			const number = readNumberAt(text, ...place, format);
+			const number = readNumberAt(text, ...place, formatOf(place[1]));
 			if (number) yield number;
 		}
 	};

@@ -118,7 +118,7 @@ testRows('ambiguous numbers', 'number', [
 	['1.250', 1.25, NO, { numberFormat: 'comma' }],
 	['1.250', 1.25, 'yes', { numberFormat: 'point' }],
 	['1,250 and 1250', 1250, 'yes'],
-	['12.50', 12.5, NO, { numberFormat: 'comma' }],
+	['12.50', 12.5, 'yes', { numberFormat: 'comma' }],
 	['1,250', '1,250', 'yes'],
 ]);
 
