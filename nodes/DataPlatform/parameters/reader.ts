@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { createRequestOptionsProperty } from '../actions/common.descriptions';
 import type { Operation } from '../actions/operation';
-import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
+import { isObject, isTool, quote, trimInvisible, truncate } from '../helpers/values';
 import * as validators from './validators';
 import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
 
@@ -225,23 +225,22 @@ function isWholeExpression(saved: unknown): saved is string {
 const ITEM_FIELD = /\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}/g;
 
 /**
- * Returns a function that creates the parameter reader of an item. n8n takes half a millisecond for each
- * expression, so a parameter without one is evaluated once for all items, and any other once for each item.
- * After n8n has returned the text from `insertFields` for an item, later items don't need n8n.
+ * Returns a function that creates the parameter reader of an item. n8n takes half a millisecond for an
+ * expression, and 4 for the first of an execution. So a parameter without one is evaluated once for all items,
+ * and any other once for each item, without n8n if it only inserts text fields.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
-	const saved = context.getNode().parameters;
+	const node = context.getNode();
+	const saved = node.parameters;
 	const inputs = context.getInputData();
 	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
 	const fixed = new Map<string, unknown>();
-	const insertsFields = new Set<string>();
 
 	function evaluate(name: string, itemIndex: number): unknown {
 		const text = insertFields(saved[name], inputs[itemIndex].json);
-		if (text !== undefined && insertsFields.has(name)) return text;
-		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
-		if (text !== undefined && text === value) insertsFields.add(name);
-		return value;
+		// Only n8n knows what $json is in a tool.
+		if (text !== undefined && !isTool(node)) return text;
+		return context.getNodeParameter(name, itemIndex, undefined);
 	}
 
 	return (itemIndex: number) => {
@@ -263,9 +262,8 @@ function insertFields(saved: unknown, json: IDataObject): string | undefined {
 	if (!isExpression(saved) || /[{}\\]/.test(saved.replace(ITEM_FIELD, ''))) return undefined;
 	const names = Array.from(saved.matchAll(ITEM_FIELD), ([, name]) => name);
 	const isText = names.every((name) => Object.hasOwn(json, name) && typeof json[name] === 'string');
-	return isText
-		? saved.slice(1).replace(ITEM_FIELD, (_, name: string) => json[name] as string)
-		: undefined;
+	if (!isText) return undefined;
+	return saved.slice(1).replace(ITEM_FIELD, (_, name: string) => json[name] as string);
 }
 
 function holdsExpression(value: unknown): boolean {

@@ -2,9 +2,14 @@ import { type IDataObject, type IExecuteFunctions, Expression } from 'n8n-workfl
 import { connectorRun } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { createReaderFactory } from '../../../nodes/DataPlatform/parameters/reader.ts';
 
-const createFactory = (streamId: unknown, items: IDataObject[], getNodeParameter: jest.Mock) => {
+const createFactory = (
+	streamId: unknown,
+	items: IDataObject[],
+	getNodeParameter: jest.Mock,
+	type = 'dataPlatform',
+) => {
 	const context = {
-		getNode: () => ({ parameters: { streamId } }),
+		getNode: () => ({ type, parameters: { streamId } }),
 		getInputData: () => items.map((json) => ({ json })),
 		getNodeParameter,
 	};
@@ -30,20 +35,21 @@ test.each([
 	expect(values).toEqual([['value 0', 'value 0'], expect.anything(), [last, last]]);
 });
 
-test.each<[expression: string, ids: unknown[], evaluated: number[]]>([
-	['={{ $json.id }}', ['a', '={{ 1 }}', 'c'], [0]],
-	['=Stream {{$json.id}}, {{ $json.id }}', ['a', '{{ $json.id }}', '$&'], [0]],
-	['={{ $json.id }}', ['a', 1, 'c', true], [0, 1, 3]],
-	['={{ $json.id.trim() }}', ['a', ' b '], [0, 1]],
-	['={{ $json.id }} {{ $json.id + 1 }}', ['a', 'b'], [0, 1]],
-	['=\\{{ $json.id }}', ['a', 'b'], [0, 1]],
-])('for %j with %j, n8n evaluates items %j', (streamId, ids, evaluated) => {
+test.each<[expression: string, ids: unknown[], evaluated: number[], type: string]>([
+	['={{ $json.id }}', ['a', '={{ 1 }}', 'c'], [], 'dataPlatform'],
+	['={{ $json.id }}', ['a', 'b'], [0, 1], 'dataPlatformTool'],
+	['=Stream {{$json.id}}, {{ $json.id }}', ['a', '{{ $json.id }}', '$&'], [], 'dataPlatform'],
+	['={{ $json.id }}', ['a', 1, 'c', true], [1, 3], 'dataPlatform'],
+	['={{ $json.id.trim() }}', ['a', ' b '], [0, 1], 'dataPlatform'],
+	['={{ $json.id }} {{ $json.id + 1 }}', ['a', 'b'], [0, 1], 'dataPlatform'],
+	['=\\{{ $json.id }}', ['a', 'b'], [0, 1], 'dataPlatform'],
+])('for %j with %j, n8n evaluates items %j of a %s', (streamId, ids, evaluated, type) => {
 	const items = ids.map((id) => ({ id })) as IDataObject[];
 	const expression = new Expression('UTC');
 	const evaluate = (_: string, index: number) =>
 		expression.resolveSimpleParameterValue(streamId, { $json: items[index] } as never);
 	const getNodeParameter = jest.fn(evaluate);
-	const createReader = createFactory(streamId, items, getNodeParameter);
+	const createReader = createFactory(streamId, items, getNodeParameter, type);
 
 	const values = ids.map((_, index) => createReader(index).value('streamId'));
 
