@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { createRequestOptionsProperty } from '../actions/common.descriptions';
 import type { Operation } from '../actions/operation';
-import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
+import { isObject, isTool, quote, trimInvisible, truncate } from '../helpers/values';
 import * as validators from './validators';
 import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
 
@@ -221,24 +221,49 @@ function isWholeExpression(saved: unknown): saved is string {
 	return !end || end.index + end[0].length === saved.length;
 }
 
+/** A field of the item in an expression. */
+const ITEM_FIELD = /\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}/g;
+
 /**
- * Returns a function that creates the parameter reader of an item. n8n evaluates parameters slowly, so a
- * parameter without an expression is evaluated once for all items, and any other once for each item.
+ * Returns a function that creates the parameter reader of an item. n8n takes half a millisecond for an
+ * expression, and 4 for the first of an execution. So a parameter without one is evaluated once for all items,
+ * and any other once for each item, without n8n if it only inserts text fields.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
-	const saved = context.getNode().parameters;
+	const node = context.getNode();
+	const saved = node.parameters;
+	const inputs = context.getInputData();
 	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
 	const fixed = new Map<string, unknown>();
 
+	function evaluate(name: string, itemIndex: number): unknown {
+		const text = insertFields(saved[name], inputs[itemIndex].json);
+		// Only n8n knows what $json is in a tool.
+		if (text !== undefined && !isTool(node)) return text;
+		return context.getNodeParameter(name, itemIndex, undefined);
+	}
+
 	return (itemIndex: number) => {
 		const ofItem = new Map<string, unknown>();
-		const evaluate = (name: string) => {
+		const evaluateOnce = (name: string) => {
 			const values = holdsExpression(saved[name]) ? ofItem : fixed;
-			if (!values.has(name)) values.set(name, context.getNodeParameter(name, itemIndex, undefined));
+			if (!values.has(name)) values.set(name, evaluate(name, itemIndex));
 			return values.get(name);
 		};
-		return new ParameterReader(evaluate, properties, undefined, (name) => saved[name]);
+		return new ParameterReader(evaluateOnce, properties, undefined, (name) => saved[name]);
 	};
+}
+
+/**
+ * Returns the value of an expression that only inserts text fields of the item, such as
+ * `Invoice {{ $json.id }}`; undefined for any other.
+ */
+function insertFields(saved: unknown, json: IDataObject): string | undefined {
+	if (!isExpression(saved) || /[{}\\]/.test(saved.replace(ITEM_FIELD, ''))) return undefined;
+	const names = Array.from(saved.matchAll(ITEM_FIELD), ([, name]) => name);
+	const isText = names.every((name) => Object.hasOwn(json, name) && typeof json[name] === 'string');
+	if (!isText) return undefined;
+	return saved.slice(1).replace(ITEM_FIELD, (_, name: string) => json[name] as string);
 }
 
 function holdsExpression(value: unknown): boolean {

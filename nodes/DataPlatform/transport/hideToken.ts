@@ -10,7 +10,8 @@ export type Hide = <Value>(value: Value) => Value;
 export function createHide(token: string): Hide {
 	const escape = (text: string) => stringifyJson(text).slice(1, -1);
 	const inJson = escape(token);
-	const forms = [escape(inJson), inJson.replaceAll('/', '\\/'), inJson, token];
+	// A set, because most tokens have only one form, and responses may be long.
+	const forms = [...new Set([escape(inJson), inJson.replaceAll('/', '\\/'), inJson, token])];
 	const hideText = (text: string) =>
 		forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
 
