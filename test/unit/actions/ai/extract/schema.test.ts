@@ -54,6 +54,7 @@ test.each<[string, object, expected: object]>([
 	],
 	['types in capitals', { type: ['NUMBER', 'NULL'] }, nullableNumber],
 	['a number or text', { anyOf: [{ type: 'string', pattern: '5' }, number] }, number],
+	['a whole number or any number', { type: ['integer', 'string', 'number'] }, number],
 	['null as a choice', { anyOf: [number, { type: 'null' }] }, nullableNumber],
 	['constants to choose from', { oneOf: [{ const: 'a' }, { const: 'b' }] }, enumOf('a', 'b')],
 	[
@@ -102,14 +103,14 @@ const wide = {
 };
 
 test.each<[string, object, RegExp]>([
-	['no object', { type: 'array', items: {} }, /names no field to extract/],
+	['no object', { type: 'array', items: {} }, /names no field to extract \| Write it as/],
 	['another file', refersTo('other.json'), /refers to "other.json", which it doesn't contain/],
 	['an invalid encoding', refersTo('#/%ff'), /doesn't contain/],
 	['150 levels', deep(150), /nested more than 100 levels deep/],
 	['references that multiply', wide, /has more than 5,000 parts/],
 ])('%s can not be used', async (_, schema, message) => {
 	const error = await catchInvalid(() => read(schema));
-	expect(error.message).toMatch(message);
+	expect(`${error.message} | ${error.description}`).toMatch(message);
 });
 
 const PER_ARTICLE = { ...$defs.Base, description: 'one per article' };
