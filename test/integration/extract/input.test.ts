@@ -106,6 +106,16 @@ test('every placeholder in the template is filled in, and only once', async () =
 	expect(sentContent(platform)).toEqual([[{ ...template, type: 'pdf', source }]]);
 });
 
+test('a placeholder for what n8n does not know of a file becomes empty', async () => {
+	const template = { type: 'FILE', name: '%fileName%.%fileExtension%' };
+	await extract({
+		parameters: content({ ...FILE_ROW, template: JSON.stringify(template) }),
+		input: [{}],
+		files: [{ name: '', mimeType: 'x/unknown', data: Buffer.from('a') }],
+	});
+	expect(sentContent(platform)).toEqual([[{ type: 'FILE', name: '.' }]]);
+});
+
 const BINARY_ROW = { ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template: '{}' };
 
 test.each<[string, ...object[]]>([

@@ -25,6 +25,7 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'number' }, [5], [5], 'notConverted'],
 	[{ type: 'number' }, '', null, 'empty'],
 	[{ type: 'integer' }, 2.5, 2.5, 'notConverted'],
+	[{ type: 'integer' }, 1e20, 1e20, 'notConverted'],
 	[{ type: 'boolean' }, ' Ja ', true],
 	[{ type: 'boolean' }, 'NÃO', false],
 	[{ type: 'boolean' }, 'faux', false],
@@ -77,6 +78,7 @@ test.each<[unknown, FieldSchema, string, ...string[]]>([
 	['none', { type: 'string' }, 'nonexistent', 'empty'],
 	['none', { enum: ['none', 'high'] }, ''],
 	['none of them', { type: 'string' }, ''],
+	['-'.repeat(30), { type: 'string' }, ''],
 	[['a', 'n/a'], { type: 'array', items: { type: 'string' } }, '', 'empty'],
 ])(
 	'whether the placeholder %j is empty as %j, with the text %j',
