@@ -36,12 +36,15 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'array', items: { type: 'number' } }, ['1', 'x'], [1, 'x'], 'notConverted'],
 	[{ type: 'array' }, '```json\n[1]\n```', '```json\n[1]\n```', 'notConverted'],
 	[{ nullable: true, type: 'number' }, null, null],
+	[{ type: 'object' }, { b: null }, { b: null }],
 	[{ enum: ['a', null] }, null, null],
 	[{ enum: ['Not Paid', 'paid'] }, ' NOTPAID', 'Not Paid'],
 	[{ enum: ['Mg', 'mg'] }, 'mg', 'mg'],
 	[{ enum: ['Mg', 'mg'] }, 'MG', 'MG', 'ambiguous'],
 	[{ enum: ['-1', '1'] }, '+1', '+1', 'notAllowed'],
 	[{ type: 'integer', enum: [1, 2] }, '2', 2],
+	// An expression may return a list with gaps.
+	[{ enum: [undefined, 'a'] }, 'a', 'a'],
 ])('%j: %j becomes %j', (schema, value, expected, ...kinds) => {
 	expect(convertField(value, schema)).toEqual({ value: expected, kinds });
 });
