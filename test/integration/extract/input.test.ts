@@ -27,7 +27,7 @@ test.each([
 	['filesystem', 'combined', '_files.data', 'the item'],
 	['filesystem', 'combined', '={{ $json._files.data }}', 'the item'],
 	['filesystem', 'combined', EARLIER_COMBINED, 'an earlier node'],
-	['default', 'separate', 'data', 'the item'],
+	['default', 'separate', ' data\u200b', 'the item'],
 	['default', 'combined', '_files["data"]', 'the item'],
 ] as const)(
 	'%s, binary mode %s: finds %s, a file of %s',
