@@ -23,11 +23,11 @@ export function parseJsonForItems(json: string): unknown {
 	return mayChange(json) ? JSON.parse(replaceChanged(json, '')) : value;
 }
 
-/** Like `parseJsonForItems`, but returns undefined for invalid JSON. Returns non-text values unchanged. */
-export function parseJsonText(value: unknown): unknown {
+/** Parses JSON, but returns undefined for invalid JSON. Returns non-text values unchanged. */
+export function parseJsonText(value: unknown, parse = parseJsonForItems): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parseJsonForItems(value);
+		return parse(value);
 	} catch {
 		return undefined;
 	}

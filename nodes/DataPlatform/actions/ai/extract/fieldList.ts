@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJsonText } from '../../../helpers/exactJson';
+import { parseJsonText, parseJsonWithBigInts } from '../../../helpers/exactJson';
 import { commonType, omitEmpty } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
 import { splitNames } from '../../../parameters/validators';
@@ -157,9 +157,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	if (!values) return schema;
 	const { type = commonType(values) } = schema;
 	const isText = schema.type === undefined || type === 'string';
-	return {
-		...schema,
-		type,
-		enum: isText ? values : values.map((value) => parseJsonText(value) ?? value),
-	};
+	const parse = (value: unknown) => parseJsonText(value, parseJsonWithBigInts);
+	const parsed = values.map((value) => (parse(value) === undefined ? value : parse(value)));
+	return { ...schema, type, enum: isText ? values : parsed };
 }
