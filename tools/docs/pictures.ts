@@ -89,8 +89,9 @@ export const SCENES: Record<string, Scene> = {
 			await addFrame(view, 1.2);
 			const columns = 'fields.field[1].columns.column';
 			await panel.fill(page, `${columns}[0].name`, 'article');
+			await panel.addRow(page, 'columns');
 			await panel.fill(page, `${columns}[1].name`, 'quantity, price');
-			await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
+			await panel.choose(page, `${columns}[1].type`, 'Number');
 			await addFrame(view, 1.2);
 			await panel.choose(page, 'items', 'One per List Element');
 			await addFrame(view, 1.2);

@@ -27,7 +27,7 @@ test.each([
 	['filesystem', 'combined', '_files.data', 'the item'],
 	['filesystem', 'combined', '={{ $json._files.data }}', 'the item'],
 	['filesystem', 'combined', EARLIER_COMBINED, 'an earlier node'],
-	['default', 'separate', 'data', 'the item'],
+	['default', 'separate', ' data\u200b', 'the item'],
 	['default', 'combined', '_files["data"]', 'the item'],
 ] as const)(
 	'%s, binary mode %s: finds %s, a file of %s',
@@ -104,6 +104,16 @@ test('every placeholder in the template is filled in, and only once', async () =
 	});
 	const source = { url: 'data:application/pdf;base64,AP+ABw==', names: [name, name] };
 	expect(sentContent(platform)).toEqual([[{ ...template, type: 'pdf', source }]]);
+});
+
+test('a placeholder for what n8n does not know of a file becomes empty', async () => {
+	const template = { type: 'FILE', name: '%fileName%.%fileExtension%' };
+	await extract({
+		parameters: content({ ...FILE_ROW, template: JSON.stringify(template) }),
+		input: [{}],
+		files: [{ name: '', mimeType: 'x/unknown', data: Buffer.from('a') }],
+	});
+	expect(sentContent(platform)).toEqual([[{ type: 'FILE', name: '.' }]]);
 });
 
 const BINARY_ROW = { ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template: '{}' };

@@ -135,7 +135,11 @@ describe('issues', () => {
 	test('become an item for an empty list, if there are any', async () => {
 		const ended = await extract({
 			parameters: {
-				...parameters(flagging, { name: 'lines', type: 'array' }),
+				...parameters(flagging, {
+					...{ name: 'lines', type: 'array' },
+					// Its null must not replace the field.
+					columns: { column: [{ name: 'amount' }] },
+				}),
 				...perElement('lines'),
 			},
 			input: textOf({ amount: 5, lines: [] }, { amount: 'five', lines: [] }),

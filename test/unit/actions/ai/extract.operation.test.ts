@@ -1,7 +1,12 @@
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { ParameterValues } from '../../../support/run-operation.ts';
-import { collectItems, catchInvalid, captureRequest } from '../../../support/run-operation.ts';
+import {
+	captureRequest,
+	catchInvalid,
+	collectItems,
+	readParameters,
+} from '../../../support/run-operation.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const fields = (...field: ParameterValues[]) => ({ fields: { field } });
@@ -61,6 +66,12 @@ test.each<[string, ParameterValues, RegExp]>([
 	expect(error.message).toMatch(reason);
 });
 
+test('a hint names what the API does not document of a text', () => {
+	const inputJson = [{ type: 'TEXT', text: 'a', lang: 'en' }];
+	const { hints } = readParameters(aiExtract, { ...minimal, inputType: 'json', inputJson });
+	expect(hints).toEqual([expect.stringContaining('"[0].lang"')]);
+});
+
 test('Raw Response returns the whole response unchanged', async () => {
 	const response = { output: { total: 5, other: { b: null } }, notDocumented: 'kept' };
 	expect(await collectItems(aiExtract, { ...minimal, items: 'raw' }, response)).toEqual([response]);
@@ -71,6 +82,15 @@ test.each([
 	['text', "isn't a JSON object"],
 ])('the response %p is an error', async (invalid, message) => {
 	await expect(collectItems(aiExtract, minimal, invalid)).rejects.toThrow(message);
+});
+
+test('the message about many issues is cut off', async () => {
+	const names = Array.from({ length: 100 }, (_, at) => `field${at}`);
+	const options = { ifMissing: 'failIfMissing' };
+	const values = { ...minimal, ...fields({ name: names.join(',') }), options };
+	await expect(collectItems(aiExtract, values, { output: {} })).rejects.toThrow(
+		/issues: field0 .*…$/,
+	);
 });
 
 test.each([

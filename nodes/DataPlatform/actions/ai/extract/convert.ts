@@ -88,7 +88,7 @@ export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value i
 
 /** Returns a value as text without accents, spaces and upper case. */
 function simplify(value: unknown): string {
-	const text = typeof value === 'string' ? value : stringifyJson(value);
+	const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
 	return normalize(text).replace(/\s/g, '').toLowerCase();
 }
 

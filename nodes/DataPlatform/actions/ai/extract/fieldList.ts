@@ -157,6 +157,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	if (!values) return schema;
 	const { type = commonType(values) } = schema;
 	const isText = schema.type === undefined || type === 'string';
-	const parse = (value: unknown) => parseJsonText(value, parseJsonWithBigInts) ?? value;
-	return { ...schema, type, enum: isText ? values : values.map(parse) };
+	const parse = (value: unknown) => parseJsonText(value, parseJsonWithBigInts);
+	const parsed = values.map((value) => (parse(value) === undefined ? value : parse(value)));
+	return { ...schema, type, enum: isText ? values : parsed };
 }

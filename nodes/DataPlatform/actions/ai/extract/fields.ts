@@ -106,7 +106,8 @@ export function readFields(read: ParameterReader, sendsSchema: boolean) {
 
 	const { schema, hints = [] } = readSchema();
 	if (Object.keys(schema.properties ?? {}).length === 0) {
-		throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
+		const help = source === 'schema' ? advice : 'Name at least one field.';
+		throw read.invalid(parameter, 'names no field to extract', help);
 	}
 	const outputStructure = source === 'structure' ? json : toOutputStructure(schema, sendsSchema);
 	return { parameter, schema, outputStructure, hints };

@@ -176,7 +176,7 @@ function toRows(
 	const rows = (elements ?? []).map((each) => (isObject(each) ? each : { [name]: each }));
 	// Without any row, no item would list the issues.
 	if (rows.length === 0 && (keepsEmpty || (flagsIssues && issues.length > 0))) {
-		rows.push(Object.fromEntries(columns.map((column) => [column, null])));
+		rows.push(keepsEmpty ? Object.fromEntries(columns.map((column) => [column, null])) : {});
 	}
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
 	const others = omitPath(output, path);

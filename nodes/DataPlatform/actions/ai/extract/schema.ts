@@ -150,11 +150,10 @@ function choose(schemas: FieldSchema[]): FieldSchema | undefined {
 	if (schemas.length < 2) return schemas[0] ?? {};
 	const values = schemas.map((schema) => schema.enum);
 	if (!values.includes(undefined)) return { enum: values.flat() };
+	const ofType = (...types: string[]) => schemas.filter(({ type = '' }) => types.includes(type));
 	// Text is a way to write a number.
-	const isNumeric = schemas.every(({ type = '' }) =>
-		['integer', 'number', 'string'].includes(type),
-	);
-	return isNumeric ? schemas.find(({ type }) => type !== 'string') : undefined;
+	const isNumeric = ofType('number', 'integer', 'string').length === schemas.length;
+	return isNumeric ? [...ofType('number'), ...ofType('integer')][0] : undefined;
 }
 
 /** Returns the type in the spelling of JSON Schema; undefined if it isn't one of its types. */

@@ -25,6 +25,7 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'number' }, [5], [5], 'notConverted'],
 	[{ type: 'number' }, '', null, 'empty'],
 	[{ type: 'integer' }, 2.5, 2.5, 'notConverted'],
+	[{ type: 'integer' }, 1e20, 1e20, 'notConverted'],
 	[{ type: 'boolean' }, ' Ja ', true],
 	[{ type: 'boolean' }, 'NÃO', false],
 	[{ type: 'boolean' }, 'faux', false],
@@ -35,12 +36,15 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'array', items: { type: 'number' } }, ['1', 'x'], [1, 'x'], 'notConverted'],
 	[{ type: 'array' }, '```json\n[1]\n```', '```json\n[1]\n```', 'notConverted'],
 	[{ nullable: true, type: 'number' }, null, null],
+	[{ type: 'object' }, { b: null }, { b: null }],
 	[{ enum: ['a', null] }, null, null],
 	[{ enum: ['Not Paid', 'paid'] }, ' NOTPAID', 'Not Paid'],
 	[{ enum: ['Mg', 'mg'] }, 'mg', 'mg'],
 	[{ enum: ['Mg', 'mg'] }, 'MG', 'MG', 'ambiguous'],
 	[{ enum: ['-1', '1'] }, '+1', '+1', 'notAllowed'],
 	[{ type: 'integer', enum: [1, 2] }, '2', 2],
+	// An expression may return a list with gaps.
+	[{ enum: [undefined, 'a'] }, 'a', 'a'],
 ])('%j: %j becomes %j', (schema, value, expected, ...kinds) => {
 	expect(convertField(value, schema)).toEqual({ value: expected, kinds });
 });
@@ -77,6 +81,7 @@ test.each<[unknown, FieldSchema, string, ...string[]]>([
 	['none', { type: 'string' }, 'nonexistent', 'empty'],
 	['none', { enum: ['none', 'high'] }, ''],
 	['none of them', { type: 'string' }, ''],
+	['-'.repeat(30), { type: 'string' }, ''],
 	[['a', 'n/a'], { type: 'array', items: { type: 'string' } }, '', 'empty'],
 ])(
 	'whether the placeholder %j is empty as %j, with the text %j',

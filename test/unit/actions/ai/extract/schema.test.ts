@@ -52,8 +52,14 @@ test.each<[string, object, expected: object]>([
 		{ allOf: [BASE, object({ beta: { minLength: 2 } })] },
 		{ ...object({ alpha, beta: { ...beta, minLength: 2 } }), required: ['alpha'] },
 	],
+	[
+		'required properties of two parts',
+		{ allOf: [BASE, { ...object({ gamma: number }), required: ['gamma'] }] },
+		{ ...object({ alpha, beta, gamma: number }), required: ['alpha', 'gamma'] },
+	],
 	['types in capitals', { type: ['NUMBER', 'NULL'] }, nullableNumber],
 	['a number or text', { anyOf: [{ type: 'string', pattern: '5' }, number] }, number],
+	['a whole number or any number', { type: ['integer', 'string', 'number'] }, number],
 	['null as a choice', { anyOf: [number, { type: 'null' }] }, nullableNumber],
 	['constants to choose from', { oneOf: [{ const: 'a' }, { const: 'b' }] }, enumOf('a', 'b')],
 	[
@@ -102,14 +108,14 @@ const wide = {
 };
 
 test.each<[string, object, RegExp]>([
-	['no object', { type: 'array', items: {} }, /names no field to extract/],
+	['no object', { type: 'array', items: {} }, /names no field to extract \| Write it as/],
 	['another file', refersTo('other.json'), /refers to "other.json", which it doesn't contain/],
 	['an invalid encoding', refersTo('#/%ff'), /doesn't contain/],
 	['150 levels', deep(150), /nested more than 100 levels deep/],
 	['references that multiply', wide, /has more than 5,000 parts/],
 ])('%s can not be used', async (_, schema, message) => {
 	const error = await catchInvalid(() => read(schema));
-	expect(error.message).toMatch(message);
+	expect(`${error.message} | ${error.description}`).toMatch(message);
 });
 
 const PER_ARTICLE = { ...$defs.Base, description: 'one per article' };
@@ -126,6 +132,7 @@ test.each<[given: object, type: string, description?: string, keywords?: object]
 	[{ ...DUE, description: 'day' }, 'string', 'day. Date as YYYY-MM-DD. Null if there is none.'],
 	[{ enum: ['a', null] }, 'string', '{}. Null if there is none.', { enum: ['a', null] }],
 	[{ enum: ['a'], description: 'A code.' }, 'string', 'A code. {}.', { enum: ['a'] }],
+	[{ enum: ['a'], description: 'Paid?' }, 'string', 'Paid? {}.', { enum: ['a'] }],
 	[{ type: 'string', format: 'email' }, 'string', '{}', { format: 'email' }],
 	[CODES, 'array', '{}', { items: CODES.items, maxItems: 1 }],
 	[{ type: 'array', items: PER_ARTICLE }, 'array', '{}', { items: PER_ARTICLE }],
