@@ -15,7 +15,7 @@ export interface DateInText {
 }
 
 /** Not after a month name that is also a word: `2 SET 10` may mean 2 sets for 10. */
-const SHORT_YEAR = String.raw`(?<!(?:ago|des|gen|mag|out|pro|set|tra)\s{0,3}(?:\d{1,2}\s{1,3})?)\d{2}`;
+const SHORT_YEAR = String.raw`(?<!(?<!\p{L})(?:ago|des|gen|mag|out|pro|set|tra)\s{0,3}(?:\d{1,2}\s{1,3})?)\d{2}`;
 /** `12.90` in `3 May 12.90` is a price, but a column may follow in `31/05/2026,64.90`. */
 const YEAR = String.raw`(?:\d{4}(?![.:]?\d|,\d\d?(?![\d.:]))|${SHORT_YEAR}(?![.,:]?\d))`;
 const MONTH = String.raw`(?<name>\p{L}{3,12})`;

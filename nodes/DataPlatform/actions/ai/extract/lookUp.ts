@@ -120,10 +120,9 @@ function createFinder(text: string, options: ItemOptions) {
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
 function compare(value: NumberText, decimal: string, number: NumberText, type: string): Found {
-	const isZero = Number(decimal) === 0;
-	const agrees =
-		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
-	if (!agrees || !shareCurrency(value.codes, number.codes)) return 'no';
+	const { isNegative = value.isNegative } = number;
+	if (isNegative !== value.isNegative && Number(decimal) !== 0) return 'no';
+	if (!shareCurrency(value.codes, number.codes)) return 'no';
 	if (!isNumeric(type)) {
 		// Plain digits that aren't a word of the text are in a code such as `12-07`.
 		if (value.isPlain && number.isPlain) return 'no';

@@ -26,19 +26,21 @@ const DIGITS =
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
-const CLOSE = String.raw`-(?![\p{L}\d-])|\)|`;
+const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)|\)|`;
+/** A hyphen or a parenthesis that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
+const JOINT = String.raw`(?<=[\p{L}\d)%])[-(]|(?<=\d {1,2})-(?= )`;
 /** What ends at a position. */
 const BEFORE = new RegExp(
-	String.raw`(?<=(?<all>(?:(?<outer>[-+(]?) ?${NAME}\.? ?)?(?<inner>[-+(]?\s{0,2})))`,
+	String.raw`(?<=(?<all>(?:(?<outer>(?:(?!${JOINT})[-+(] ?)?)${NAME}\.?\s{0,3})?` +
+		String.raw`(?<inner>(?:[-+(]\s{0,2})?)))`,
 	'iuy',
 );
 /** What begins at a position. */
 const AFTER = new RegExp(
-	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}(?<outer>${CLOSE}))?)`,
+	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}\.?(?<outer>${CLOSE}))?)`,
 	'iuy',
 );
-/** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
-const JOINED = /(?<=[\p{L}\d)%][-(]\s{0,2}|\d\s{1,2}-\s{1,2})/uy;
+const AFTER_JOINT = new RegExp(String.raw`(?<=(?:${JOINT})\s{0,2})`, 'uy');
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
@@ -67,15 +69,13 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const [first] = plain.matchAll(DIGITS);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
-	const { signs, decimals, codes, isAmount, isNegative = true, hasTwoCurrencies } = number;
+	const { signs, decimals, codes, isNegative, hasTwoCurrencies } = number;
 	if (hasTwoCurrencies || decimals.length === 0) return undefined;
-	// The dash in `¥5,000-` may mean that there are no cents.
-	const amountSigns = isWithoutCents(codes) ? ['(#)'] : ['(#)', '#-'];
-	const knownSigns = ['#', '+#', '-#', ...(isAmount ? amountSigns : [])];
-	if (!knownSigns.includes(signs)) return undefined;
+	const hasKnownSigns = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
+	if (!hasKnownSigns) return undefined;
 	// The plus of a phone number isn't the sign of an amount.
 	const isPlain = /^\+?\d+$/.test(plain);
-	return { decimals, codes, isPlain, isNegative };
+	return { decimals, codes, isPlain, isNegative: isNegative ?? true };
 }
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */
@@ -87,22 +87,22 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 	const possible = readDigits(digits, format);
 	const decimals = possible.length > 1 && isWithoutCents(codes) ? keepWhole(possible) : possible;
 	const isAfterCurrency = before.codes.length > 0;
-	const isJoined = !isAfterCurrency && matchAt(JOINED, text, from) !== null;
+	const isJoined = !isAfterCurrency && matchAt(AFTER_JOINT, text, from) !== null;
 	const open = isJoined ? '' : before.signs;
 	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
 	const signs = `${open.trim()}#${after.signs}`;
 	const isAmount = codes.length > 0 || decimals.some(hasFraction);
 	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
+	// `- 5` may be one of several points, and the dash in `¥5,000-` may mean that there are no cents.
+	const isUnclear = /-\s/.test(open) || (isWithoutCents(codes) && signs === '#-');
 	return {
 		decimals,
 		codes,
 		begin: from - before.length,
 		end: from + digits.length + after.length,
 		signs,
-		// `- 5` may be one of several points.
-		isNegative: /-\s/.test(open) ? undefined : isNegative,
+		isNegative: isUnclear ? undefined : isNegative,
 		isPlain: /^\d+$/.test(digits),
-		isAmount,
 		isAfterCurrency,
 		hasTwoCurrencies: !shareCurrency(before.codes, after.codes),
 	};
@@ -112,7 +112,7 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 function readAround(side: RegExp, text: string, position: number) {
 	const { all, name = '', outer = '', inner } = matchAt(side, text, position)!.groups!;
 	const codes = codesOf(name);
-	if (codes.length === 0) return { codes, signs: inner, length: inner.trimStart().length };
+	if (codes.length === 0) return { codes, signs: inner, length: inner.length };
 	return { codes, signs: outer + inner, length: all.length };
 }
 
