@@ -142,11 +142,11 @@ function isSameText(value: string, inText: string, { isValue }: NumberText): boo
 
 const toCertainty = ({ days }: DateInText) => days.map((day) => [day, days.length === 1] as const);
 
-/** Replaces dates and times with spaces. Dates that may be separate numbers stay. */
+/** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
 function blank(plain: string, dates: DateInText[]): string {
 	const characters = plain.split('');
 	for (const { from, to, isLoose } of dates) {
-		if (!isLoose) characters.fill(' ', from, to);
+		if (!isLoose) characters.fill('\t', from, to);
 	}
-	return characters.join('').replace(TIMES, (time) => ' '.repeat(time.length));
+	return characters.join('').replace(TIMES, (time) => '\t'.repeat(time.length));
 }

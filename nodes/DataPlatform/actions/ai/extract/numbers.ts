@@ -22,11 +22,11 @@ export interface NumberText {
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
 const DIGITS =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,\t]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
-const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)|\)|`;
+const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)|`;
 /** A hyphen or a parenthesis that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
 const JOINT = String.raw`(?<=[\p{L}\d)%])[-(]|(?<=\d {1,2})-(?= )`;
 /** What ends at a position. */
@@ -90,7 +90,7 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 	const isJoined = !isAfterCurrency && matchAt(AFTER_JOINT, text, from) !== null;
 	const open = isJoined ? '' : before.signs;
 	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
-	const signs = `${open.trim()}#${after.signs}`;
+	const signs = `${open.trim()}#${after.signs.trim()}`;
 	const isAmount = codes.length > 0 || decimals.some(hasFraction);
 	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
 	// `- 5` may be one of several points, and the dash in `¥5,000-` may mean that there are no cents.
@@ -153,7 +153,7 @@ const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
 
 /**
  * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
- * @param text a normalized text without dates and times
+ * @param text a normalized text, with tabs instead of dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
 	// A number that isn't in the format has another one: `12.50` between decimal commas.
