@@ -70,11 +70,15 @@ export function createWordFinder(text: string): (value: string) => boolean {
 	const places = new Map<string, number[]>();
 	/** Where a value can't begin or end, because two words belong together. */
 	const joints = new Set<number>();
+	/** Where a value can't begin, because a minus is before a number: `-5` isn't 5. */
+	const negatives = new Set<number>();
 	let words = '';
 	let last = '';
 	let end = 0;
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		if (isJoinedTo(last, letters.slice(end, index), word)) joints.add(words.length);
+		const gap = letters.slice(end, index);
+		if (isJoinedTo(last, gap, word)) joints.add(words.length);
+		if (/[^)%.]-$/.test(gap) && /^\d/.test(word)) negatives.add(words.length);
 		addTo(places, word, words.length);
 		words += ` ${word}`;
 		last = word;
@@ -91,22 +95,19 @@ export function createWordFinder(text: string): (value: string) => boolean {
 		return placesOf(rarest).some((place) => {
 			const from = place - phrase.indexOf(` ${rarest} `);
 			const isJoined = joints.has(from) || joints.has(from + phrase.length - 1);
-			return !isJoined && words.startsWith(phrase, from);
+			return !isJoined && !negatives.has(from) && words.startsWith(phrase, from);
 		});
 	};
 }
 
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
-	if (last === '' || !/^$|-$/.test(gap)) return false;
+	if (last === '' || !/^-?$/.test(gap)) return false;
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
 	if (OWN_WORD.test(last)) return false;
-	if (gap === '') return true;
-	const isNumber = /^\d/.test(word);
-	// `-5` isn't 5, but `PO-4711` has 4711.
-	if (isNumber && /\s-$/.test(gap)) return true;
-	return gap === '-' && isNumber === /^\d/.test(last);
+	// `12-07` and `Lamp-A` are joined, but `PO-4711` has 4711.
+	return gap === '' || /^\d/.test(word) === /^\d/.test(last);
 }
 
 const INLINE = 'a|b|em|font|i|label|mark|o:p|s|small|span|strong|sub|sup|u|wbr';

@@ -46,6 +46,8 @@ testRows('whole words', 'text', [
 	['Acme S.A.', 'Acme SA', 'yes'],
 	['Mr A.Smith', 'Smith', 'yes'],
 	['Lamp-A, Lamp', 'Lamp', 'yes'],
+	['Discount -5.00', 'Discount', 'yes'],
+	['Points:-5;', '5', NO],
 ]);
 
 testRows('numbers and dates in text fields', 'text', [
