@@ -124,8 +124,8 @@ function compare(value: NumberText, decimal: string, number: NumberText, type: s
 	if (isNegative !== value.isNegative && Number(decimal) !== 0) return 'no';
 	if (!shareCurrency(value.codes, number.codes)) return 'no';
 	if (!isNumeric(type)) {
-		// Plain digits that aren't a word of the text are in a code such as `12-07`.
-		if (value.isPlain && number.isPlain) return 'no';
+		// Plain digits that aren't a word are in a code such as `12-07`, unless they are an amount: `RM50`.
+		if (value.isPlain && number.isPlain && !number.isValue) return 'no';
 		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;

@@ -10,7 +10,7 @@ export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 export interface NumberText {
 	/** What the digits can mean, as decimals without a sign: `1.234` and `1234` for `1.234`. */
 	decimals: string[];
-	/** Undefined if the text can mean both, as `- 5` at the beginning of a line. */
+	/** Undefined if a text can mean both: `- 5`, `¥5,000-`. */
 	isNegative?: boolean;
 	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
 	codes: string[];
@@ -26,8 +26,9 @@ const DIGITS =
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
+/** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
 const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)|`;
-/** A hyphen or a parenthesis that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
+/** A hyphen or a parenthesis before a number or its currency that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
 const JOINT = String.raw`(?<=[\p{L}\d)%])[-(]|(?<=\d {1,2})-(?= )`;
 /** What ends at a position. */
 const BEFORE = new RegExp(
@@ -73,9 +74,8 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	if (hasTwoCurrencies || decimals.length === 0) return undefined;
 	const hasKnownSigns = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
 	if (!hasKnownSigns) return undefined;
-	// The plus of a phone number isn't the sign of an amount.
-	const isPlain = /^\+?\d+$/.test(plain);
-	return { decimals, codes, isPlain, isNegative: isNegative ?? true };
+	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
+	return { decimals, codes, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
 }
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */

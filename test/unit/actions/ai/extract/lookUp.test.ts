@@ -68,6 +68,7 @@ testRows('numbers and dates in text fields', 'text', [
 	['50 kr', '50 €', NO],
 	['50 TRY', '50 €', NO],
 	['£50', '50 GBP', 'yes'],
+	['RM50', '50', 'yes'],
 	['50 kr', '50 DKK', 'yes'],
 	['due 3. Mai 2026', '2026-05-03', 'yes'],
 	['due 3.\nMai 2026', '3 May 2026', 'yes'],
