@@ -110,6 +110,7 @@ testRows('signs and parts of numbers', 'number', [
 	['7,3,64.90 EUR', '64.90 USD', NO],
 	['2026-05-31,64.90', 64.9, 'yes'],
 	['2026-05-31,3', 3, 'yes'],
+	['03.04. 10 lamps', 10, 'yes', { dateOrder: 'dayFirst' }],
 	['01/31/2026,3', 3, 'yes'],
 	['Net loss $ (5.00 )', 5, NO],
 	['2½ kg', 2, NO],
