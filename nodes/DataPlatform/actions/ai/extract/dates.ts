@@ -10,7 +10,7 @@ export interface DateInText {
 	days: string[];
 	from: number;
 	to: number;
-	/** Whether it may be separate numbers or one number instead: `10/12/14`, `3.4. 10`, `2 Jan 10`, `20260503`. */
+	/** Whether it may be separate numbers or one number instead: `10/12/14`, `3. 4.50`, `2 Jan 10`, `20260503`. */
 	isLoose: boolean;
 }
 
@@ -75,7 +75,7 @@ export function* datesIn(plain: string, order: DateOrder): Generator<DateInText>
 		for (const { 0: written, index: from, groups } of plain.matchAll(form)) {
 			const days = daysOf(groups!, order);
 			const hasFullYear = /(?<!\d)\d{4}(?!\d)/.test(written);
-			const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$|\s\d\d$/u.test(written));
+			const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$|\.\s/u.test(written));
 			if (days.length > 0) yield { days, from, to: from + written.length, isLoose };
 		}
 	}

@@ -71,9 +71,8 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
 	const { signs, decimals, codes, isNegative, hasTwoCurrencies } = number;
-	if (hasTwoCurrencies || decimals.length === 0) return undefined;
 	const hasKnownSigns = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
-	if (!hasKnownSigns) return undefined;
+	if (!hasKnownSigns || hasTwoCurrencies || decimals.length === 0) return undefined;
 	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
 	return { decimals, codes, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
 }

@@ -48,7 +48,12 @@ export function matchAt(sticky: RegExp, text: string, position: number): RegExpE
 /** Characters that are words of their own: signs, superscripts, and scripts without spaces between words. */
 const OWN = String.raw`[%‰°+#@\p{Sc}\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]`;
 const OWN_WORD = new RegExp(OWN, 'u');
-const WORDS = new RegExp(String.raw`\d+(?:\.\d+)*|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`, 'gu');
+/** A minus, but not the hyphen of `PO-4711`. */
+const MINUS = String.raw`(?<![\p{L}\d)%.])-(?=\d)`;
+const WORDS = new RegExp(
+	String.raw`${MINUS}|\d+(?:\.\d+)*|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`,
+	'gu',
+);
 
 /** The periods of `S.A.`, the apostrophe of `O'Rourke`, and the hyphen of a word on two lines. */
 const INSIDE_WORDS =
@@ -70,15 +75,11 @@ export function createWordFinder(text: string): (value: string) => boolean {
 	const places = new Map<string, number[]>();
 	/** Where a value can't begin or end, because two words belong together. */
 	const joints = new Set<number>();
-	/** Where a value can't begin, because a minus is before a number: `-5` isn't 5. */
-	const negatives = new Set<number>();
 	let words = '';
 	let last = '';
 	let end = 0;
 	for (const { 0: word, index } of letters.matchAll(WORDS)) {
-		const gap = letters.slice(end, index);
-		if (isJoinedTo(last, gap, word)) joints.add(words.length);
-		if (/[^)%.]-$/.test(gap) && /^\d/.test(word)) negatives.add(words.length);
+		if (isJoinedTo(last, letters.slice(end, index), word)) joints.add(words.length);
 		addTo(places, word, words.length);
 		words += ` ${word}`;
 		last = word;
@@ -95,18 +96,18 @@ export function createWordFinder(text: string): (value: string) => boolean {
 		return placesOf(rarest).some((place) => {
 			const from = place - phrase.indexOf(` ${rarest} `);
 			const isJoined = joints.has(from) || joints.has(from + phrase.length - 1);
-			return !isJoined && !negatives.has(from) && words.startsWith(phrase, from);
+			return !isJoined && words.startsWith(phrase, from);
 		});
 	};
 }
 
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
-	if (last === '' || !/^-?$/.test(gap)) return false;
+	if (last === '' || (gap !== '' && gap !== '-')) return false;
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
 	if (OWN_WORD.test(last)) return false;
-	// `12-07` and `Lamp-A` are joined, but `PO-4711` has 4711.
+	// `-5`, `12-07` and `Lamp-A` are joined, but `PO-4711` has 4711.
 	return gap === '' || /^\d/.test(word) === /^\d/.test(last);
 }
 

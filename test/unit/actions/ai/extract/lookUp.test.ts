@@ -48,6 +48,9 @@ testRows('whole words', 'text', [
 	['Lamp-A, Lamp', 'Lamp', 'yes'],
 	['Discount -5.00', 'Discount', 'yes'],
 	['Points:-5;', '5', NO],
+	['at -18 °C', '-18 °C', 'yes'],
+	['at -18 °C', '18 °C', NO],
+	['at 18 °C', '-18 °C', NO],
 ]);
 
 testRows('numbers and dates in text fields', 'text', [
@@ -111,6 +114,7 @@ testRows('signs and parts of numbers', 'number', [
 	['2026-05-31,64.90', 64.9, 'yes'],
 	['2026-05-31,3', 3, 'yes'],
 	['03.04. 10 lamps', 10, 'yes', { dateOrder: 'dayFirst' }],
+	['3. 4.50', 4.5, 'yes', { dateOrder: 'dayFirst' }],
 	['01/31/2026,3', 3, 'yes'],
 	['Net loss $ (5.00 )', 5, NO],
 	['2½ kg', 2, NO],
