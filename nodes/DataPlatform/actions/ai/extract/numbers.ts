@@ -42,6 +42,8 @@ const AFTER = new RegExp(
 	'iuy',
 );
 const AFTER_JOINT = new RegExp(String.raw`(?<=(?:${JOINT})\s{0,2})`, 'uy');
+/** After the hyphen of `5€-10€`, whose first currency belongs to the 5. */
+const AFTER_PRICE = /(?<=\d[\p{L}\p{Sc}]{1,7}-)/uy;
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
@@ -86,7 +88,7 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 	const possible = readDigits(digits, format);
 	const decimals = possible.length > 1 && isWithoutCents(codes) ? keepWhole(possible) : possible;
 	const isAfterCurrency = before.codes.length > 0;
-	const isJoined = !isAfterCurrency && matchAt(AFTER_JOINT, text, from) !== null;
+	const isJoined = matchAt(isAfterCurrency ? AFTER_PRICE : AFTER_JOINT, text, from) !== null;
 	const open = isJoined ? '' : before.signs;
 	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
 	const signs = `${open.trim()}#${after.signs.trim()}`;

@@ -50,10 +50,7 @@ const OWN = String.raw`[%‰°+#@\p{Sc}\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u
 const OWN_WORD = new RegExp(OWN, 'u');
 /** A minus, but not the hyphen of `PO-4711`. */
 const MINUS = String.raw`(?<![\p{L}\d)%.])-(?=\d)`;
-const WORDS = new RegExp(
-	String.raw`${MINUS}|\d+(?:\.\d+)*|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`,
-	'gu',
-);
+const WORDS = new RegExp(String.raw`${MINUS}|\d+(\.\d+)*|${OWN}|((?!${OWN})[\p{L}\p{M}])+`, 'gu');
 
 /** The periods of `S.A.`, the apostrophe of `O'Rourke`, and the hyphen of a word on two lines. */
 const INSIDE_WORDS =

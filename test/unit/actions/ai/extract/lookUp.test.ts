@@ -100,6 +100,8 @@ testRows('signs and parts of numbers', 'number', [
 	['Shipping - $5.00', 5, 'yes'],
 	['$5-$10', -5, NO],
 	['$5-$10', 10, 'yes'],
+	['5€-10€', 10, 'yes'],
+	['5€-10€', -10, NO],
 	['EUR 5 - EUR 10', -10, NO],
 	['¥5,000-', 5000, 'yes'],
 	['(5.00)', 5, NO],
