@@ -10,15 +10,15 @@ export interface DateInText {
 	days: string[];
 	from: number;
 	to: number;
-	/** Whether it may be separate numbers or one number instead: `10/12/14`, `2 Jan 10`, `20260503`. */
+	/** Whether it may be separate numbers or one number instead: `10/12/14`, `3. 4.50`, `2 Jan 10`, `20260503`. */
 	isLoose: boolean;
 }
 
 /** Not after a month name that is also a word: `2 SET 10` may mean 2 sets for 10. */
-const SHORT_YEAR = String.raw`(?<!(?:ago|des|gen|mag|out|pro|set|tra)\s{0,3}(?:\d{1,2}\s{1,3})?)\d{2}`;
-/** `12.90` in `3 May 12.90` is a price, but a column may follow in `31/05/2026,64.90`. */
-const YEAR = String.raw`(?:\d{4}(?![.:]?\d|,\d\d?(?![\d.:]))|${SHORT_YEAR}(?![.,:]?\d))`;
-const MONTH = String.raw`(?<name>\p{L}{3,12})`;
+const SHORT_YEAR = String.raw`(?<!(?<!\p{L})(?:ago|des|gen|mag|out|pro|set|tra)\s{0,3}(?:\d{1,2}\s{1,3})?)\d{2}`;
+/** `12,90` in `3 May 12,90` is a price, but a column may follow in `31/05/2026,64.90` and `31/05/26,3`. */
+const YEAR = String.raw`(?:\d{4}|${SHORT_YEAR})(?![.:]?\d|(?<=[\s.]\d{2,4}),\d\d(?![\d.:]))`;
+const MONTH = `(?<name>${[...MONTHS.keys()].join('|')})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|[aeo°])?`;
 const GAP = String.raw`[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?`;
 const FIRST = String.raw`(?<!\d|\d\.)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?`;
@@ -26,7 +26,7 @@ const SECOND = String.raw`(?<second>\d{1,2}) ?\k<separator>\s?`;
 
 const FORMS = [
 	// The order of these three numbers isn't certain.
-	String.raw`${FIRST}${SECOND}(?<third>${YEAR}|\d(?![.,:]?\d))`,
+	String.raw`${FIRST}${SECOND}(?<third>${YEAR}|\d(?![.:]?\d))`,
 	String.raw`(?<!\d)(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?!\d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
@@ -75,7 +75,7 @@ export function* datesIn(plain: string, order: DateOrder): Generator<DateInText>
 		for (const { 0: written, index: from, groups } of plain.matchAll(form)) {
 			const days = daysOf(groups!, order);
 			const hasFullYear = /(?<!\d)\d{4}(?!\d)/.test(written);
-			const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$/u.test(written));
+			const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$|\.\s/u.test(written));
 			if (days.length > 0) yield { days, from, to: from + written.length, isLoose };
 		}
 	}

@@ -120,13 +120,12 @@ function createFinder(text: string, options: ItemOptions) {
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
 function compare(value: NumberText, decimal: string, number: NumberText, type: string): Found {
-	const isZero = Number(decimal) === 0;
-	const agrees =
-		isZero || number.isNegative === undefined || number.isNegative === value.isNegative;
-	if (!agrees || !shareCurrency(value.codes, number.codes)) return 'no';
+	const { isNegative = value.isNegative } = number;
+	if (isNegative !== value.isNegative && Number(decimal) !== 0) return 'no';
+	if (!shareCurrency(value.codes, number.codes)) return 'no';
 	if (!isNumeric(type)) {
-		// Plain digits that aren't a word of the text are in a code such as `12-07`.
-		if (value.isPlain && number.isPlain) return 'no';
+		// Plain digits that aren't a word are in a code such as `12-07`, unless they are an amount: `RM50`.
+		if (value.isPlain && number.isPlain && !number.isValue) return 'no';
 		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
 	}
 	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
@@ -143,11 +142,11 @@ function isSameText(value: string, inText: string, { isValue }: NumberText): boo
 
 const toCertainty = ({ days }: DateInText) => days.map((day) => [day, days.length === 1] as const);
 
-/** Replaces dates and times with spaces. Dates that may be separate numbers stay. */
+/** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
 function blank(plain: string, dates: DateInText[]): string {
 	const characters = plain.split('');
 	for (const { from, to, isLoose } of dates) {
-		if (!isLoose) characters.fill(' ', from, to);
+		if (!isLoose) characters.fill('\t', from, to);
 	}
-	return characters.join('').replace(TIMES, (time) => ' '.repeat(time.length));
+	return characters.join('').replace(TIMES, (time) => '\t'.repeat(time.length));
 }

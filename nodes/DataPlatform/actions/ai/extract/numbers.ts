@@ -10,7 +10,7 @@ export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 export interface NumberText {
 	/** What the digits can mean, as decimals without a sign: `1.234` and `1234` for `1.234`. */
 	decimals: string[];
-	/** Undefined if the text can mean both, as `- 5` at the beginning of a line. */
+	/** Undefined if a text can mean both: `- 5`, `¥5,000-`. */
 	isNegative?: boolean;
 	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
 	codes: string[];
@@ -22,23 +22,28 @@ export interface NumberText {
 
 /** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
 const DIGITS =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,\t]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
 /** A word or sign that may be a currency. */
 const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
-const CLOSE = String.raw`-(?![\p{L}\d-])|\)|`;
+/** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
+const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)|`;
+/** A hyphen or a parenthesis before a number or its currency that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
+const JOINT = String.raw`(?<=[\p{L}\d)%])[-(]|(?<=\d {1,2})-(?= )`;
 /** What ends at a position. */
 const BEFORE = new RegExp(
-	String.raw`(?<=(?<all>(?:(?<outer>[-+(]?) ?${NAME}\.? ?)?(?<inner>[-+(]?\s{0,2})))`,
+	String.raw`(?<=(?<all>(?:(?<outer>(?:(?!${JOINT})[-+(] ?)?)${NAME}\.?\s{0,3})?` +
+		String.raw`(?<inner>(?:[-+(]\s{0,2})?)))`,
 	'iuy',
 );
 /** What begins at a position. */
 const AFTER = new RegExp(
-	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}(?<outer>${CLOSE}))?)`,
+	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}\.?(?<outer>${CLOSE}))?)`,
 	'iuy',
 );
-/** After a hyphen or a parenthesis that isn't a sign: `PO-4711`, `10 - 20`. */
-const JOINED = /(?<=[\p{L}\d)%][-(]\s{0,2}|\d\s{1,2}-\s{1,2})/uy;
+const AFTER_JOINT = new RegExp(String.raw`(?<=(?:${JOINT})\s{0,2})`, 'uy');
+/** After the hyphen of `5€-10€`, whose first currency belongs to the 5. */
+const AFTER_PRICE = /(?<=\d[\p{L}\p{Sc}]{1,7}-)/uy;
 
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
@@ -67,15 +72,11 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const [first] = plain.matchAll(DIGITS);
 	const number = first && readAt(plain, first.index, first[0], format);
 	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
-	const { signs, decimals, codes, isAmount, isNegative = true, hasTwoCurrencies } = number;
-	if (hasTwoCurrencies || decimals.length === 0) return undefined;
-	// The dash in `¥5,000-` may mean that there are no cents.
-	const amountSigns = isWithoutCents(codes) ? ['(#)'] : ['(#)', '#-'];
-	const knownSigns = ['#', '+#', '-#', ...(isAmount ? amountSigns : [])];
-	if (!knownSigns.includes(signs)) return undefined;
-	// The plus of a phone number isn't the sign of an amount.
-	const isPlain = /^\+?\d+$/.test(plain);
-	return { decimals, codes, isPlain, isNegative };
+	const { signs, decimals, codes, isNegative, hasTwoCurrencies } = number;
+	const hasKnownSigns = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
+	if (!hasKnownSigns || hasTwoCurrencies || decimals.length === 0) return undefined;
+	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
+	return { decimals, codes, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
 }
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */
@@ -87,22 +88,22 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 	const possible = readDigits(digits, format);
 	const decimals = possible.length > 1 && isWithoutCents(codes) ? keepWhole(possible) : possible;
 	const isAfterCurrency = before.codes.length > 0;
-	const isJoined = !isAfterCurrency && matchAt(JOINED, text, from) !== null;
+	const isJoined = matchAt(isAfterCurrency ? AFTER_PRICE : AFTER_JOINT, text, from) !== null;
 	const open = isJoined ? '' : before.signs;
 	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
-	const signs = `${open.trim()}#${after.signs}`;
+	const signs = `${open.trim()}#${after.signs.trim()}`;
 	const isAmount = codes.length > 0 || decimals.some(hasFraction);
 	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
+	// `- 5` may be one of several points, and the dash in `¥5,000-` may mean that there are no cents.
+	const isUnclear = /-\s/.test(open) || (isWithoutCents(codes) && signs === '#-');
 	return {
 		decimals,
 		codes,
 		begin: from - before.length,
 		end: from + digits.length + after.length,
 		signs,
-		// `- 5` may be one of several points.
-		isNegative: /-\s/.test(open) ? undefined : isNegative,
+		isNegative: isUnclear ? undefined : isNegative,
 		isPlain: /^\d+$/.test(digits),
-		isAmount,
 		isAfterCurrency,
 		hasTwoCurrencies: !shareCurrency(before.codes, after.codes),
 	};
@@ -112,7 +113,7 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 function readAround(side: RegExp, text: string, position: number) {
 	const { all, name = '', outer = '', inner } = matchAt(side, text, position)!.groups!;
 	const codes = codesOf(name);
-	if (codes.length === 0) return { codes, signs: inner, length: inner.trimStart().length };
+	if (codes.length === 0) return { codes, signs: inner, length: inner.length };
 	return { codes, signs: outer + inner, length: all.length };
 }
 
@@ -153,7 +154,7 @@ const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
 
 /**
  * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
- * @param text a normalized text without dates and times
+ * @param text a normalized text, with tabs instead of dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
 	// A number that isn't in the format has another one: `12.50` between decimal commas.

@@ -48,7 +48,9 @@ export function matchAt(sticky: RegExp, text: string, position: number): RegExpE
 /** Characters that are words of their own: signs, superscripts, and scripts without spaces between words. */
 const OWN = String.raw`[%‰°+#@\p{Sc}\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]`;
 const OWN_WORD = new RegExp(OWN, 'u');
-const WORDS = new RegExp(String.raw`\d+(?:\.\d+)*|${OWN}|(?:(?!${OWN})[\p{L}\p{M}\p{Nl}])+`, 'gu');
+/** A minus, but not the hyphen of `PO-4711`. */
+const MINUS = String.raw`(?<![\p{L}\d)%.])-(?=\d)`;
+const WORDS = new RegExp(String.raw`${MINUS}|\d+(\.\d+)*|${OWN}|((?!${OWN})[\p{L}\p{M}])+`, 'gu');
 
 /** The periods of `S.A.`, the apostrophe of `O'Rourke`, and the hyphen of a word on two lines. */
 const INSIDE_WORDS =
@@ -98,15 +100,12 @@ export function createWordFinder(text: string): (value: string) => boolean {
 
 /** Whether a word belongs to the last one, with this gap between them. */
 function isJoinedTo(last: string, gap: string, word: string): boolean {
-	if (last === '' || !/^$|-$/.test(gap)) return false;
+	if (last === '' || (gap !== '' && gap !== '-')) return false;
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (OWN_WORD.test(word)) return gap === '' && /^[+#¼½¾⅐-⅞]/.test(word);
 	if (OWN_WORD.test(last)) return false;
-	if (gap === '') return true;
-	const isNumber = /^\d/.test(word);
-	// `-5` isn't 5, but `PO-4711` has 4711.
-	if (isNumber && /\s-$/.test(gap)) return true;
-	return gap === '-' && isNumber === /^\d/.test(last);
+	// `-5`, `12-07` and `Lamp-A` are joined, but `PO-4711` has 4711.
+	return gap === '' || /^\d/.test(word) === /^\d/.test(last);
 }
 
 const INLINE = 'a|b|em|font|i|label|mark|o:p|s|small|span|strong|sub|sup|u|wbr';

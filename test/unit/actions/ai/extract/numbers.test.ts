@@ -29,6 +29,7 @@ test.each<[string, unknown]>([
 	['¥5,000-', NO],
 	['-0,00', 0],
 	['eur 5', 5],
+	['1.299,00 kr.', 1299],
 	['EUR $45.60', NO],
 	['all 5', NO],
 	['USD-5 EUR', NO],
