@@ -18,6 +18,9 @@ const MONTH_NAMES = [
 	'december dec dezember dez decembre diciembre dic dicembre dezembro grudnia gru prosinca pro desember des',
 ];
 
+/** Month names that are also words: `2 SET 10` may mean 2 sets for 10. */
+export const MONTHS_THAT_ARE_WORDS = ['ago', 'des', 'gen', 'mag', 'out', 'pro', 'set', 'tra'];
+
 /** Sunday to Saturday, as in `Date.getUTCDay()`. `ma` is left out: it's Monday in Dutch, and Tuesday in French. */
 const WEEKDAY_NAMES = [
 	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela niedz nedjelja ned sondag son',

@@ -1,4 +1,4 @@
-import { MONTHS, WEEKDAYS } from './calendarNames';
+import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
 import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted } from './issues';
 import { normalize } from './text';
 
@@ -14,8 +14,7 @@ export interface DateInText {
 	isLoose: boolean;
 }
 
-/** Not after a month name that is also a word: `2 SET 10` may mean 2 sets for 10. */
-const SHORT_YEAR = String.raw`(?<!(?<!\p{L})(?:ago|des|gen|mag|out|pro|set|tra)\s{0,3}(?:\d{1,2}\s{1,3})?)\d{2}`;
+const SHORT_YEAR = String.raw`(?<!(?<!\p{L})(?:${MONTHS_THAT_ARE_WORDS.join('|')})\s{0,3}(?:\d{1,2}[\s,]{1,3})?)\d{2}`;
 /** `12,90` in `3 May 12,90` is a price, but a column may follow in `31/05/2026,64.90` and `31/05/26,3`. */
 const YEAR = String.raw`(?:\d{4}|${SHORT_YEAR})(?![.:]?\d|(?<=[\s.]\d{2,4}),\d\d(?![\d.:]))`;
 const MONTH = `(?<name>${[...MONTHS.keys()].join('|')})`;
@@ -40,10 +39,10 @@ const HALF = String.raw`(?: ?[ap]\.?m\.?| ?Uhr)`;
 const CLOCK = String.raw`${HOUR}(?::[0-5]\d){1,2}(?:[.,]\d{1,9})?${HALF}?`;
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T))?(?: ?[-+]\d\d:?\d\d)?`;
 const TIME = String.raw`(?:T${HOUR}(?:[0-5]\d){1,2}|(?:T|,? )(?:${CLOCK}|${HOUR}${HALF}))${ZONE}`;
-/** What may be before and after a date: a weekday, an article, and a time. */
-const BEFORE = String.raw`\(?(?:(?<before>\p{L}{2,12})(?:-feira)?\.?,? ?)??(?:(?:am|den|el|il|le|on|the) )?`;
-const AFTER = String.raw`(?: r)?\.?(?: \(?(?<after>\p{L}{2,12})\.?)?\)?(?:${TIME})?\)?`;
-const AROUND = new RegExp(String.raw`^${BEFORE}\|${AFTER}$`, 'iu');
+/** What may be before and after a date: a weekday, an article, the Polish `r` for year, and a time. */
+const BEFORE_DATE = String.raw`\(?(?:(?<before>\p{L}{2,12})(?:-feira)?\.?,? ?)??(?:(?:am|den|el|il|le|on|the) )?`;
+const AFTER_DATE = String.raw`(?: r)?\.?(?: \(?(?<after>\p{L}{2,12})\.?)?\)?(?:${TIME})?\)?`;
+const AROUND = new RegExp(String.raw`^${BEFORE_DATE}\|${AFTER_DATE}$`, 'iu');
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
 
 /**
@@ -60,7 +59,8 @@ export function parseDate(text: string, order: DateOrder): Converted {
 		if (!around) continue;
 		if (days.length > 1) return AMBIGUOUS;
 		const [day] = days;
-		const name = around['before'] ?? around['after'];
+		// Two words aren't a weekday.
+		const name = [around['before'], around['after']].filter(Boolean).join(' ');
 		const weekday = name ? WEEKDAYS.get(name.toLowerCase()) : new Date(day).getUTCDay();
 		if (weekday === undefined) return NOT_CONVERTED;
 		if (weekday !== new Date(day).getUTCDay()) return WRONG_WEEKDAY;
@@ -89,7 +89,7 @@ function daysOf(groups: Record<string, string>, order: DateOrder): string[] {
 	const yearFirst = calendarDay(first, second, third);
 	if (first.length > 2) return yearFirst;
 	if (order !== 'notSpecified') return { dayFirst, monthFirst, yearFirst }[order];
-	// Nobody writes 04.03.2026 for April 3, but some write 04.03.26 for March 26.
+	// 04.03.2026 is never April 3, but 04.03.26 can be 2004-03-26.
 	if (separator === '.' && third.length === 4 && dayFirst.length > 0) return dayFirst;
 	// `31/04/18` is an invalid April 31 rather than a day in 2031.
 	if (dayFirst.length + monthFirst.length === 0) return [];

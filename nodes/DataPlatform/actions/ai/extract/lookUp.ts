@@ -61,7 +61,7 @@ const isNumeric = (type: string) => type === 'number' || type === 'integer';
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
-/** What separates the groups of a code's digits, such as the blanks of an IBAN. */
+/** What separates the digits of a code, such as the blanks of an IBAN. A single period may be a decimal point. */
 const IN_CODES = /(?<=\d)(?:[ \-/()]{1,3}|\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.)(?=\d)/g;
 
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
@@ -70,7 +70,7 @@ function createFinder(text: string, options: ItemOptions) {
 	const words = once(() => createWordFinder(plain));
 	const codes = once(() => createWordFinder(plain.replace(IN_CODES, '')));
 	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
-	/** Whether each place of a day is certain. */
+	/** For each day: whether each of its places can only mean it. */
 	const days = once(() => groupBy(dates().flatMap(toCertainty)));
 	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
 	const known = new Map<string, Found>();

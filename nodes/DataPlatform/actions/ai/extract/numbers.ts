@@ -25,20 +25,20 @@ const DIGITS =
 	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,\t]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
 /** A word or sign that may be a currency. */
-const NAME = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
+const CURRENCY = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
 /** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
 const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)|`;
 /** A hyphen or a parenthesis before a number or its currency that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
 const JOINT = String.raw`(?<=[\p{L}\d)%])[-(]|(?<=\d {1,2})-(?= )`;
-/** What ends at a position. */
-const BEFORE = new RegExp(
-	String.raw`(?<=(?<all>(?:(?<outer>(?:(?!${JOINT})[-+(] ?)?)${NAME}\.?\s{0,3})?` +
+/** The signs and the currency before a number. */
+const SIGNS_BEFORE = new RegExp(
+	String.raw`(?<=(?<all>(?:(?<outer>(?:(?!${JOINT})[-+(] ?)?)${CURRENCY}\.?\s{0,3})?` +
 		String.raw`(?<inner>(?:[-+(]\s{0,2})?)))`,
 	'iuy',
 );
-/** What begins at a position. */
-const AFTER = new RegExp(
-	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${NAME}\.?(?<outer>${CLOSE}))?)`,
+/** The signs and the currency after a number. */
+const SIGNS_AFTER = new RegExp(
+	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${CURRENCY}\.?(?<outer>${CLOSE}))?)`,
 	'iuy',
 );
 const AFTER_JOINT = new RegExp(String.raw`(?<=(?:${JOINT})\s{0,2})`, 'uy');
@@ -81,8 +81,8 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */
 function readAt(text: string, from: number, digits: string, format: NumberFormat) {
-	const before = readAround(BEFORE, text, from);
-	const after = readAround(AFTER, text, from + digits.length);
+	const before = readAround(SIGNS_BEFORE, text, from);
+	const after = readAround(SIGNS_AFTER, text, from + digits.length);
 	const shared = before.codes.filter((code) => after.codes.includes(code));
 	const codes = shared.length > 0 ? shared : [...before.codes, ...after.codes];
 	const possible = readDigits(digits, format);
@@ -92,7 +92,7 @@ function readAt(text: string, from: number, digits: string, format: NumberFormat
 	const open = isJoined ? '' : before.signs;
 	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
 	const signs = `${open.trim()}#${after.signs.trim()}`;
-	const isAmount = codes.length > 0 || decimals.some(hasFraction);
+	const isAmount = codes.length > 0 || decimals.every(hasFraction);
 	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
 	// `- 5` may be one of several points, and the dash in `¥5,000-` may mean that there are no cents.
 	const isUnclear = /-\s/.test(open) || (isWithoutCents(codes) && signs === '#-');
@@ -157,7 +157,7 @@ const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
  * @param text a normalized text, with tabs instead of dates and times
  */
 export function createNumberFinder(text: string, format: NumberFormat) {
-	// A number that isn't in the format has another one: `12.50` between decimal commas.
+	// `12.50` may be in a text with decimal commas, so it's read without the format.
 	const formatOf = (digits: string) =>
 		readDigits(digits, format).length > 0 ? format : 'notSpecified';
 	const places = new Map<string, Array<readonly [number, string]>>();
@@ -179,7 +179,7 @@ export function createNumberFinder(text: string, format: NumberFormat) {
 
 /**
  * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
- * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 234 567`.
+ * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 045`, `1 234 567`.
  */
 function columnsOf(text: string, from: number, digits: string) {
 	if (!/[ ,]/.test(digits)) return [];

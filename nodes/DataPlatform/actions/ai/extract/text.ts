@@ -39,7 +39,7 @@ function toDigit(character: string): string {
 	return String(code - zero);
 }
 
-/** Matches a sticky expression at a position: a lookbehind there, or what begins there. */
+/** Matches a sticky expression: what begins at a position or, with a lookbehind, ends there. */
 export function matchAt(sticky: RegExp, text: string, position: number): RegExpExecArray | null {
 	sticky.lastIndex = position;
 	return sticky.exec(text);
@@ -59,7 +59,7 @@ const INSIDE_WORDS =
 /** Separators in a number. `1,5` and `1.5` are the same word. */
 const INSIDE_NUMBERS = /(?<=\d)[,'](?=\d)/g;
 
-const toLetters = (text: string) =>
+const joinWords = (text: string) =>
 	text.replace(INSIDE_WORDS, '').replace(INSIDE_NUMBERS, '.').toLowerCase();
 
 /**
@@ -67,7 +67,7 @@ const toLetters = (text: string) =>
  * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. But `1.5` isn't `15`.
  */
 export function createWordFinder(text: string): (value: string) => boolean {
-	const letters = toLetters(text);
+	const letters = joinWords(text);
 	/** Where each word is in `words`, with the blank before it. */
 	const places = new Map<string, number[]>();
 	/** Where a value can't begin or end, because two words belong together. */
@@ -86,7 +86,7 @@ export function createWordFinder(text: string): (value: string) => boolean {
 	const placesOf = (word: string) => places.get(word) ?? [];
 
 	return (value) => {
-		const wanted = toLetters(normalize(value)).match(WORDS) ?? [];
+		const wanted = joinWords(normalize(value)).match(WORDS) ?? [];
 		const phrase = ` ${wanted.join(' ')} `;
 		// The rarest word has the fewest places to compare.
 		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);

@@ -106,6 +106,8 @@ testRows('signs and parts of numbers', 'number', [
 	['¥5,000-', 5000, 'yes'],
 	['(5.00)', 5, NO],
 	['(net 5.00)', 5, 'yes'],
+	['Population (1,234,567)', 1_234_567, 'yes'],
+	['Set 2, 10 pcs', 10, 'yes'],
 	['\n- 5 lamps', 5, 'yes'],
 	['1 045,80', 45.8, NO],
 	['EUR 12 500,00', 500, NO],
@@ -144,6 +146,7 @@ testRows('ambiguous numbers', 'number', [
 testRows('whole numbers', 'integer', [
 	['1,299', 1299, 'yes'],
 	['1.299', 1, NO],
+	['Population (1,234)', 1234, 'yes'],
 	['1.000', 1000, 'yes'],
 ]);
 
