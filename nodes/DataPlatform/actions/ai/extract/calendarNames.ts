@@ -36,10 +36,8 @@ const WEEKDAY_NAMES = [
 ];
 
 /** Maps each name to its row. A name in two rows isn't certain, so it's left out. */
-function indexNames(rows: string[], first: number): Map<string, number> {
-	const names = rows.flatMap((row, index) =>
-		row.split(' ').map((name) => [name, first + index] as const),
-	);
+function indexNames(rows: string[], from: number): Map<string, number> {
+	const names = rows.flatMap((row, at) => row.split(' ').map((name) => [name, from + at] as const));
 	const isCertain = (name: string) => names.filter(([each]) => each === name).length === 1;
 	return new Map(names.filter(([name]) => isCertain(name)));
 }

@@ -116,8 +116,9 @@ const BLOCK =
 /** Only known tags: `Ann <ann@example.com>` and `<Company>` are text. */
 const TAG = new RegExp(String.raw`</?(?:(${INLINE})|${BLOCK})(?=[\s/>])[^<>]*>`, 'gi');
 
-/** Comments, and elements that a person doesn't see. As in browsers, one that isn't closed hides the rest. */
-const HIDDEN = /<!--[^]*?(?:-->|$)|<(script|style|template|title)(?=[\s/>])[^]*?(?:<\/\1>|$)/gi;
+/** What a person doesn't see. As in browsers, one that isn't closed hides the rest, except `Dear <Title>`. */
+const HIDDEN =
+	/<!--[^]*?(?:-->|$)|<(script|style|template|title(?=[^<]*<\/title>))(?=[\s/>])[^]*?(?:<\/\1>|$)/gi;
 
 /** `&Auml;` is an A for a comparison. */
 const ACCENTED =

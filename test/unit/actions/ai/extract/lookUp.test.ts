@@ -85,6 +85,8 @@ testRows('HTML is compared as a person sees it', 'text', [
 	['<!-- 55512 -->x', '55512', NO],
 	['&lt;b&gt; &#9999999;', 'b', 'yes'],
 	['<style>x', 'x', NO],
+	['Dear <Title> Smith', 'Smith', 'yes'],
+	['<title>Smith</title>', 'Smith', NO],
 	['<a title="b">c</a>', 'b', NO],
 	['5 &euro;', '5 USD', NO],
 	['5 &yen;', '5 USD', NO],
