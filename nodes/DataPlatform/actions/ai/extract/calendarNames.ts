@@ -23,7 +23,7 @@ export const MONTHS_THAT_ARE_WORDS = ['ago', 'des', 'gen', 'mag', 'out', 'pro', 
 
 /** Sunday to Saturday, as in `Date.getUTCDay()`. `ma` is left out: it's Monday in Dutch, and Tuesday in French. */
 const WEEKDAY_NAMES = [
-	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela niedz nedjelja ned sondag son',
+	'sunday sun sonntag so dimanche dim di domingo dom do domenica zondag zo niedziela niedz nedjelja ned sondag son',
 	'monday mon montag mo lundi lun lunes lunedi segunda seg maandag poniedzialek pon ponedjeljak mandag man',
 	'tuesday tues tue dienstag di mardi mar martes martedi terca ter dinsdag wtorek wt utorak uto ' +
 		'tirsdag tir tisdag tis',

@@ -20,7 +20,7 @@ export interface NumberText {
 	isValue?: boolean;
 }
 
-/** A number, or digits grouped by spaces. A fraction belongs to its number, because `2½` isn't 2. */
+/** `1 299,00`, `.50`, `,50`, or digits with separators. A fraction belongs to its number, as in `2½`. */
 const DIGITS =
 	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,\t]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 
