@@ -44,6 +44,7 @@ test.each<[string, unknown]>([
 	['Sunday, 3 May 2026', '2026-05-03'],
 	['Sunday 3 May 2026 Monday', NO],
 	['di 3 May 2026', NO],
+	['031/05/2026', NO],
 	['03.05.2026 (So)', '2026-05-03'],
 	['3 May 2026 24:30', NO],
 	['Mon 3 May 2026', WRONG_WEEKDAY],

@@ -97,6 +97,7 @@ testRows('HTML is compared as a person sees it', 'text', [
 testRows('signs and parts of numbers', 'number', [
 	['T -5.00', -5, 'yes'],
 	['€ -5.00', 5, NO],
+	['Discount -0.00', 0, 'yes'],
 	['-€5.00', 5, NO],
 	['-EUR 5.00', 5, NO],
 	['Shipping - $5.00', 5, 'yes'],
