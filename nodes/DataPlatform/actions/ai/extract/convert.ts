@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import type { Path } from '../../../helpers/paths';
 import { isObject, once } from '../../../helpers/values';
+import { ApiError } from '../../../transport/apiError';
 import { parseDate } from './dates';
 import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
 import type { ItemOptions } from './items';
@@ -12,7 +13,7 @@ import { createWordFinder, normalize, normalizeVisible } from './text';
 const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim'];
 const FALSE = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao'];
 
-/** What models write instead of nothing, without spaces and punctuation: nothing is left of `-`. */
+/** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
 const PLACEHOLDERS = new Set([
 	...['', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown', 'notapplicable'],
 	...['notavailable', 'notfound', 'notmentioned', 'notprovided', 'notspecified', 'notstated'],
@@ -22,6 +23,7 @@ const PLACEHOLDERS = new Set([
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
  * schema. If the schema lists an object's properties, drops the object's other members.
  * @param texts the texts that were sent. A placeholder such as `N/A` is a value only if a text has it as a word
+ * @throws ApiError if the output is nested too deeply
  */
 export function convert(
 	output: IDataObject,
@@ -50,6 +52,11 @@ export function convert(
 	}
 
 	function convertValue(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
+		// Recursion into a much deeper output would overflow the stack.
+		if (path.length > 200) {
+			const advice = "Choose 'Raw Response' under 'Items'.";
+			throw new ApiError('The output is nested more than 200 levels deep', advice);
+		}
 		const schema = given ?? {};
 		if (isEmpty(value) || (isPlaceholder(value, schema) && !words()(value))) {
 			const isAllowed = value === null && allowsNull(schema);

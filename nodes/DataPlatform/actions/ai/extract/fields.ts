@@ -1,12 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import {
-	commonType,
-	groupBy,
-	isObject,
-	mapMembers,
-	withoutUndefined,
-} from '../../../helpers/values';
+import { commonType, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas, validateSchema } from '../../../parameters/schema';
 import { fieldListParameter, readFieldList } from './fieldList';
@@ -128,12 +122,13 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 }
 
 function schemaOfObjects(objects: IDataObject[]): FieldSchema {
-	const members = [...groupBy(objects.flatMap((object) => Object.entries(object)))];
-	const shared = members.filter(([, values]) => values.length === objects.length);
+	const names = [...new Set(objects.flatMap(Object.keys))];
+	const objectsWith = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
+	const valuesOf = (name: string) => objectsWith(name).map((object) => object[name]);
 	return {
 		type: 'object',
-		properties: Object.fromEntries(members.map(([name, all]) => [name, schemaOfExamples(all)])),
-		required: shared.map(([name]) => name),
+		properties: Object.fromEntries(names.map((name) => [name, schemaOfExamples(valuesOf(name))])),
+		required: names.filter((name) => objectsWith(name).length === objects.length),
 	};
 }
 

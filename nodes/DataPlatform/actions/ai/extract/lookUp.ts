@@ -70,7 +70,7 @@ function createFinder(text: string, options: ItemOptions) {
 	const words = once(() => createWordFinder(plain));
 	const codes = once(() => createWordFinder(plain.replace(IN_CODES, '')));
 	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
-	/** For each day: whether each of its places can only mean it. */
+	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = once(() => groupBy(dates().flatMap(toCertainty)));
 	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
 	const known = new Map<string, Found>();

@@ -140,9 +140,8 @@ export function resolveSchema(root: IDataObject, invalid: (reason: string) => Er
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '', []);
-	const names = [...leftOut].join(', ');
-	const hint = `The node left out these parts of the JSON Schema: ${names}.`;
-	return { schema, hints: names === '' ? [] : [hint] };
+	const hint = `The node left out these parts of the JSON Schema: ${[...leftOut].join(', ')}.`;
+	return { schema, hints: leftOut.size === 0 ? [] : [hint] };
 }
 
 /** Returns the schema that a choice amounts to; undefined if it's a real choice. */

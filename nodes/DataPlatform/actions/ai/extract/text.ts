@@ -114,11 +114,11 @@ const BLOCK =
 	'html|img|input|li|link|main|meta|nav|ol|p|pre|section|select|svg|table|tbody|td|tfoot|th|thead|tr|ul';
 
 /** Only known tags: `Ann <ann@example.com>` and `<Company>` are text. */
-const TAG = new RegExp(String.raw`</?(?:(${INLINE})|${BLOCK})(?=[\s/>])[^<>]*>`, 'gi');
+const TAG = new RegExp(String.raw`</?(?:(${INLINE})|${BLOCK})(?=[\s/>])("[^"<]*"|[^<>"])*>`, 'gi');
 
-/** What a person doesn't see. As in browsers, one that isn't closed hides the rest, except `Dear <Title>`. */
+/** What a person doesn't see, if it's closed. The search for its end stops at the next one, so it's linear. */
 const HIDDEN =
-	/<!--[^]*?(?:-->|$)|<(script|style|template|title(?=[^<]*<\/title>))(?=[\s/>])[^]*?(?:<\/\1>|$)/gi;
+	/<!--(?:(?!<!--)[^])*?-->|<(script|style|template|title)(?=[\s/>])(?:(?!<\1[\s/>])[^])*?<\/\1>/gi;
 
 /** `&Auml;` is an A for a comparison. */
 const ACCENTED =

@@ -114,3 +114,10 @@ test('a missing field may be called as a member of every object', () => {
 	const { issues } = convert({}, { properties: { toString: {} } } as object, OPTIONS);
 	expect(issues).toMatchObject([{ path: ['toString'], kind: 'missing', value: null }]);
 });
+
+test.each(['value', 'text'])('an output that is nested 3,000 deep is an error, as %s', (form) => {
+	const json = '['.repeat(3000) + ']'.repeat(3000);
+	const value: unknown = form === 'text' ? json : JSON.parse(json);
+	const convertNested = () => convertField(value, { type: 'array' }, { convertTypes: false });
+	expect(convertNested).toThrow('nested more than 200 levels deep');
+});
