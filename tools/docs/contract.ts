@@ -5,7 +5,7 @@ import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.o
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import type { ResultShape } from '../../nodes/DataPlatform/actions/output.ts';
+import type { ResultShape } from '../../nodes/DataPlatform/actions/resultFormat.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import { contract, documentedOperations } from '../../test/support/contract.ts';
 

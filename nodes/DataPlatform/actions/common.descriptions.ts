@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { DEFAULT_MAX_CONCURRENCY } from '../parameters/requestOptions';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import type { Operation } from './operation';
-import type { ResultShape } from './output';
+import type { ResultShape } from './resultFormat';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Cancellation, combine } from '../helpers/abort';
-import { createSlots, type Slots } from './concurrency';
+import { createSlots, type Slots } from './requestQueue';
 import { createAccessReader } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
-import { createOutagePolicy } from './outage';
+import { createOutagePolicy } from './circuitBreaker';
 import { type ApiRequest, serialize } from './request';
 import { withParsing } from './response';
 import { createResponseCache } from './responseCache';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
-import { createHide } from './hideToken';
+import { createHide } from './redactToken';
 import { IDEMPOTENCY } from './idempotency';
 import { createNetworkError } from './networkError';
 import type { Send } from './request';

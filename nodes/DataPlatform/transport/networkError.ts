@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { ApiError } from './apiError';
 import { CERTIFICATE_ERRORS, findFailure } from './failures';
-import type { Hide } from './hideToken';
+import type { Hide } from './redactToken';
 
 /** n8n's error, the HTTP client's error, or the network error. `cause` leads from each to the next. */
 interface ThrownError {

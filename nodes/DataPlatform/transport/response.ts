@@ -4,7 +4,7 @@ import { Aborted } from '../helpers/abort';
 import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
 import { findFailure } from './failures';
-import type { Hide } from './hideToken';
+import type { Hide } from './redactToken';
 import type { Send } from './request';
 
 /** A response of any status. */

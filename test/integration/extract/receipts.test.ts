@@ -1,7 +1,7 @@
 // Real receipts, which aren't part of the project. maintainers/text-check.md quotes these figures.
 import { existsSync, readFileSync } from 'node:fs';
-import { parseDate } from '../../../nodes/DataPlatform/actions/ai/extract/dates.ts';
-import { lookUp } from '../../../nodes/DataPlatform/actions/ai/extract/lookUp.ts';
+import { parseDate } from '../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
+import { lookUp } from '../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 
 /** Another file of the same format: RECEIPTS_FILE=... */
 const FILE = process.env.RECEIPTS_FILE ?? '../shared/receipts/receipts.jsonl';

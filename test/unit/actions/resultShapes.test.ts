@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import { formatResult } from '../../../nodes/DataPlatform/actions/output.ts';
+import { formatResult } from '../../../nodes/DataPlatform/actions/resultFormat.ts';
 import { runOperation } from '../../support/run-operation.ts';
 
 const link = { resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' };

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
-import { validateSchema } from '../../parameters/schema';
+import { validateSchema } from '../../parameters/requestMembers';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Operation } from '../operation';
-import { convert } from './extract/convert';
-import { fieldParameters, readFields } from './extract/fields';
-import { inputParameters, readFiles, readInput } from './extract/input';
-import { readItemOptions, toItems, type ExtractResponse } from './extract/items';
-import { lookUp } from './extract/lookUp';
+import { convert } from './extract/result/convert';
+import { fieldParameters, readFields } from './extract/request/fields';
+import { inputParameters, readFiles, readInput } from './extract/request/input';
+import { readItemOptions, toItems, type ExtractResponse } from './extract/result/extractedItems';
+import { lookUp } from './extract/text/inText';
 import { itemParameters, optionsParameter } from './extract/options.description';
 
 /** AI: Extract (api-spec.md 4.4). Sends one request per input item. */

@@ -6,7 +6,7 @@ import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
-import { formatResult, type Output, readOutput, type ResultShape } from '../output';
+import { formatResult, type Output, readOutput, type ResultShape } from '../resultFormat';
 
 const showOnlyForRun = { resource: ['connector'], operation: ['run'] };
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requestSchemas, validateSchema } from '../../parameters/schema';
+import { requestSchemas, validateSchema } from '../../parameters/requestMembers';
 import { createOutputProperties } from '../common.descriptions';
-import { type Output, readOutput } from '../output';
+import { type Output, readOutput } from '../resultFormat';
 import type { ItemParameters, Operation } from '../operation';
 import { type Reporting, reportList } from './search/completeness';
 import { functionShape, parseSearchPage } from './search/functionResult';

@@ -6,7 +6,7 @@ import {
 } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import { path } from '../../transport/request';
-import { hintUnlisted, requestSchemas } from '../../parameters/schema';
+import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
 import { isUnset } from '../../parameters/validators';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';

@@ -6,7 +6,7 @@ import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import { type ApiRequest, serialize } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
-import { failItem, type Item } from './items';
+import { failItem, type Item } from './validateItems';
 
 /**
  * Executes the valid items until `isOver`. Sets their state, and their result or error. Aborted ones stay `notSent`.

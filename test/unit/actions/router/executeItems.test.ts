@@ -3,7 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
 import { preview, runKeyed } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
-import { type Item, validateItems } from '../../../../nodes/DataPlatform/actions/router/items.ts';
+import {
+	type Item,
+	validateItems,
+} from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 
 /** Runs items that end in random order, and checks that those with the same key run in turn. */
 async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {

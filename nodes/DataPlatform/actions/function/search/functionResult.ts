@@ -3,7 +3,7 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import { isObject, withoutUndefined } from '../../../helpers/values';
 import type { Link, SearchResponse, StoredFunction } from '../../../transport/contract';
 import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
-import { formatResult, type Output, type ResultShape } from '../../output';
+import { formatResult, type Output, type ResultShape } from '../../resultFormat';
 import type { Page } from './paging';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Job } from '../../../transport/contract';
 import { omitEmpty } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
-import { requestSchemas, validateSchema } from '../../../parameters/schema';
+import { requestSchemas, validateSchema } from '../../../parameters/requestMembers';
 import type { ParameterReader } from '../../../parameters/reader';
 
 export const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };

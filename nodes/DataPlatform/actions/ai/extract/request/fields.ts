@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { stringifyJson } from '../../../helpers/exactJson';
-import { commonType, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
-import type { ParameterReader } from '../../../parameters/reader';
-import { requestSchemas, validateSchema } from '../../../parameters/schema';
+import { stringifyJson } from '../../../../helpers/exactJson';
+import { commonType, isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
+import type { ParameterReader } from '../../../../parameters/reader';
+import { requestSchemas, validateSchema } from '../../../../parameters/requestMembers';
 import { fieldListParameter, readFieldList } from './fieldList';
-import { showOnlyForExtract } from './options.description';
-import { DATE_SCHEMA, isOptional, resolveSchema, type FieldSchema } from './schema';
+import { showOnlyForExtract } from '../options.description';
+import { DATE_SCHEMA, isOptional, resolveSchema, type FieldSchema } from './jsonSchema';
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import { Aborted, LONGEST_SLEEP } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { createSlots } from '../../../nodes/DataPlatform/transport/concurrency.ts';
-import { createSlotCount } from '../../../nodes/DataPlatform/transport/slotCount.ts';
+import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
+import { createSlotCount } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
 import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { stringifyJson } from '../../../helpers/exactJson';
-import { getValueAt, parseJsonPointer } from '../../../helpers/paths';
-import { commonType, isObject, mapMembers, pick, withoutUndefined } from '../../../helpers/values';
+import { stringifyJson } from '../../../../helpers/exactJson';
+import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
+import {
+	commonType,
+	isObject,
+	mapMembers,
+	pick,
+	withoutUndefined,
+} from '../../../../helpers/values';
 
 /** JSON Schema keywords that the node sends without checking them, except the format `date`. */
 const CONSTRAINTS = [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseNumber } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
+import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
 const NO = 'notConverted';
 const TWO = 'ambiguous';

@@ -1,5 +1,5 @@
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { createOutagePolicy } from '../../../nodes/DataPlatform/transport/outage.ts';
+import { createOutagePolicy } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();

@@ -3,7 +3,7 @@ import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abo
 import { ApiError } from './apiError';
 import { findFailure, LIMIT_RATE } from './failures';
 import type { Send } from './request';
-import { createSlotCount, type SlotLimits } from './slotCount';
+import { createSlotCount, type SlotLimits } from './concurrencyLimit';
 
 /** Milliseconds to wait after throttling without Retry-After. */
 const DEFAULT_WAIT = 2000;

@@ -1,14 +1,14 @@
-import { parseJsonText } from '../../../helpers/exactJson';
-import type { Path } from '../../../helpers/paths';
-import { groupBy, isObject, once } from '../../../helpers/values';
-import { isEmpty, isPlaceholder } from './convert';
+import { parseJsonText } from '../../../../helpers/exactJson';
+import type { Path } from '../../../../helpers/paths';
+import { groupBy, isObject, once } from '../../../../helpers/values';
+import { isEmpty, isPlaceholder } from '../result/convert';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
-import { AMBIGUOUS_TEXT, createIssue, type Issue } from './issues';
-import type { ItemOptions } from './items';
+import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../result/issues';
+import type { ItemOptions } from '../result/extractedItems';
 import { createNumberFinder, keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
-import { kindOf, type FieldSchema } from './schema';
-import { createWordFinder, normalize, normalizeVisible } from './text';
+import { kindOf, type FieldSchema } from '../request/jsonSchema';
+import { createWordFinder, normalize, normalizeVisible } from './words';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';

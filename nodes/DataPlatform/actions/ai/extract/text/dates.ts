@@ -1,6 +1,6 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
-import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted } from './issues';
-import { normalize } from './text';
+import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted } from '../result/issues';
+import { normalize } from './words';
 
 /** What comes first in a date of three numbers. */
 export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';

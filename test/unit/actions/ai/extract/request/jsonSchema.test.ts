@@ -1,5 +1,5 @@
-import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import { catchInvalid, readParameters } from '../../../../support/run-operation.ts';
+import { aiExtract } from '../../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
+import { catchInvalid, readParameters } from '../../../../../support/run-operation.ts';
 
 type JsonObject = Record<string, unknown>;
 

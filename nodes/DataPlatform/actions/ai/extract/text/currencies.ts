@@ -1,4 +1,4 @@
-import { groupBy } from '../../../helpers/values';
+import { groupBy } from '../../../../helpers/values';
 
 /** Signs and names of currencies, in lower case. If currencies share one, the most likely is first. */
 const NAMES: Record<string, string[]> = {

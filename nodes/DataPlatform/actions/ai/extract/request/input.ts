@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, mapMembers, quote, trimInvisible } from '../../../helpers/values';
-import { isFile, type InputItem } from '../../../parameters/inputItem';
-import type { ParameterReader } from '../../../parameters/reader';
-import { hintUnlisted, requestSchemas } from '../../../parameters/schema';
-import { showOnlyForExtract } from './options.description';
+import { isObject, mapMembers, quote, trimInvisible } from '../../../../helpers/values';
+import { isFile, type InputItem } from '../../../../parameters/inputItem';
+import type { ParameterReader } from '../../../../parameters/reader';
+import { hintUnlisted, requestSchemas } from '../../../../parameters/requestMembers';
+import { showOnlyForExtract } from '../options.description';
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */
 export const inputParameters: INodeProperties[] = [

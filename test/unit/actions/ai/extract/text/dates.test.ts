@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseDate } from '../../../../../nodes/DataPlatform/actions/ai/extract/dates.ts';
+import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
 
 type DateOrder = Parameters<typeof parseDate>[1];
 

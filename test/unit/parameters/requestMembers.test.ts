@@ -3,7 +3,7 @@ import {
 	requestSchemas,
 	type Schema,
 	validateSchema,
-} from '../../../nodes/DataPlatform/parameters/schema.ts';
+} from '../../../nodes/DataPlatform/parameters/requestMembers.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
 
 const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;

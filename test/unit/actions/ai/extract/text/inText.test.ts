@@ -1,5 +1,5 @@
 // More values are looked up in test/integration/extract/values.jsonl.
-import { lookUp } from '../../../../../nodes/DataPlatform/actions/ai/extract/lookUp.ts';
+import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 
 type FieldSchema = Parameters<typeof lookUp>[1];
 type LookUpOptions = Parameters<typeof lookUp>[3];

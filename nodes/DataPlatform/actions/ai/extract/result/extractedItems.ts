@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../../../helpers/exactJson';
-import { formatPath, getValueAt, isInside } from '../../../helpers/paths';
-import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../helpers/values';
-import type { ParameterReader } from '../../../parameters/reader';
-import { ApiError } from '../../../transport/apiError';
-import type { Result } from '../../operation';
+import { parseJsonText } from '../../../../helpers/exactJson';
+import { formatPath, getValueAt, isInside } from '../../../../helpers/paths';
+import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../../helpers/values';
+import type { ParameterReader } from '../../../../parameters/reader';
+import { ApiError } from '../../../../transport/apiError';
+import type { Result } from '../../../operation';
 import { isEmpty, isPlaceholder, type convert } from './convert';
-import type { Fields } from './fields';
-import type { DateOrder } from './dates';
+import type { Fields } from '../request/fields';
+import type { DateOrder } from '../text/dates';
 import type { Issue } from './issues';
-import type { NumberFormat } from './numbers';
-import type { FieldSchema } from './schema';
+import type { NumberFormat } from '../text/numbers';
+import type { FieldSchema } from '../request/jsonSchema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };

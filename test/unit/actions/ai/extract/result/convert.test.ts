@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { convert } from '../../../../../nodes/DataPlatform/actions/ai/extract/convert.ts';
+import { convert } from '../../../../../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
 
 type FieldSchema = Parameters<typeof convert>[1];
 const OPTIONS = {

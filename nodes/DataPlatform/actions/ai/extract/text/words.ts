@@ -1,4 +1,4 @@
-import { addTo } from '../../../helpers/values';
+import { addTo } from '../../../../helpers/values';
 
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {

@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
-import type { Path } from '../../../helpers/paths';
-import { isObject, once } from '../../../helpers/values';
-import { ApiError } from '../../../transport/apiError';
-import { parseDate } from './dates';
+import { parseJsonText, stringifyJson } from '../../../../helpers/exactJson';
+import type { Path } from '../../../../helpers/paths';
+import { isObject, once } from '../../../../helpers/values';
+import { ApiError } from '../../../../transport/apiError';
+import { parseDate } from '../text/dates';
 import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
-import type { ItemOptions } from './items';
-import { parseNumber } from './numbers';
-import { allowsNull, isOptional, kindOf, propertyOf, type FieldSchema } from './schema';
-import { createWordFinder, normalize, normalizeVisible } from './text';
+import type { ItemOptions } from './extractedItems';
+import { parseNumber } from '../text/numbers';
+import {
+	allowsNull,
+	isOptional,
+	kindOf,
+	propertyOf,
+	type FieldSchema,
+} from '../request/jsonSchema';
+import { createWordFinder, normalize, normalizeVisible } from '../text/words';
 
 const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim'];
 const FALSE = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao'];

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJsonText, parseJsonWithBigInts } from '../../../helpers/exactJson';
-import { commonType, omitEmpty } from '../../../helpers/values';
-import type { ParameterReader } from '../../../parameters/reader';
-import { splitNames } from '../../../parameters/validators';
-import { showOnlyForExtract } from './options.description';
-import { DATE_SCHEMA, type FieldSchema } from './schema';
+import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
+import { commonType, omitEmpty } from '../../../../helpers/values';
+import type { ParameterReader } from '../../../../parameters/reader';
+import { splitNames } from '../../../../parameters/validators';
+import { showOnlyForExtract } from '../options.description';
+import { DATE_SCHEMA, type FieldSchema } from './jsonSchema';
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {

@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { escapeHtml, isTool, omitEmpty, withoutUndefined } from '../../helpers/values';
-import type { Item } from './items';
+import type { Item } from './validateItems';
 
 /** The most failed items in the error's data, and the most ranges of item indices. */
 const MAX_FAILED = 100;

@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { escapeHtml, groupBy, truncate } from '../../helpers/values';
-import type { Item } from './items';
+import type { Item } from './validateItems';
 
 const MAX_HINTS = 20;
 const MAX_HINT_LENGTH = 500;

@@ -1,7 +1,7 @@
-import { addTo } from '../../../helpers/values';
+import { addTo } from '../../../../helpers/values';
 import { codesOf, isWithoutCents, shareCurrency } from './currencies';
-import { AMBIGUOUS, NOT_CONVERTED, type Converted } from './issues';
-import { matchAt, normalize } from './text';
+import { AMBIGUOUS, NOT_CONVERTED, type Converted } from '../result/issues';
+import { matchAt, normalize } from './words';
 
 /** What separates decimals in numbers. */
 export type NumberFormat = 'notSpecified' | 'comma' | 'point';
