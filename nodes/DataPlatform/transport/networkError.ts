@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { ApiError } from './apiError';
-import { CERTIFICATE_ERRORS, findFailure } from './failures';
+import { findFailure } from './failures';
+import { isCertificateError } from './networkErrorTable';
 import type { Hide } from './redactToken';
 
 /** n8n's error, the HTTP client's error, or the network error. `cause` leads from each to the next. */
@@ -45,5 +46,5 @@ function precedesRequest({ request, syscall = '', errors, code = '' }: ThrownErr
 	if (request && (!request.socket || request.socket.secureConnecting === true)) return true;
 	if (errors && errors.length > 0) return errors.every(precedesRequest);
 	if (BEFORE_CONNECTION.test(syscall)) return true;
-	return NAME_NOT_RESOLVED.test(code) || CERTIFICATE_ERRORS.test(code);
+	return NAME_NOT_RESOLVED.test(code) || isCertificateError(code);
 }

@@ -1,8 +1,9 @@
 import { sleep } from 'n8n-workflow';
 import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
 import { ApiError } from './apiError';
-import { findFailure, LIMIT_RATE } from './failures';
+import { findFailure } from './failures';
 import type { Send } from './request';
+import { LIMIT_RATE } from './statusTable';
 import { createSlotCount, type SlotLimits } from './concurrencyLimit';
 
 /** Milliseconds to wait after throttling without Retry-After. */

@@ -1,0 +1,60 @@
+import { DOWN, type Failure, RAISE_TIMEOUT, UNEXPECTED } from './failureMeaning';
+
+const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
+export const LIMIT_RATE = "Try again later, or set 'Max Requests per Second'.";
+const CHECK_BASE_URL = "Check whether 'Base URL' in the credential leads to the API.";
+const ENTER_ADDRESS =
+	"If the new address is your platform's, enter it as 'Base URL' in the credential, without the path of the API.";
+const CHECK_TOKEN =
+	"Check 'Developer Token' in the credential. In 'Token Header', replace SERVICE with your platform's word.";
+
+const THROTTLED: Failure = {
+	...{ kind: 'throttled', mayRetry: true, throttles: true, advice: LIMIT_RATE },
+};
+const TEMPORARY: Failure = { ...DOWN, advice: TRY_LATER };
+const PERMANENT: Failure = { ...TEMPORARY, mayRetry: false };
+const NOT_OF_THE_API: Failure = { ...UNEXPECTED, advice: CHECK_BASE_URL };
+
+function rejected(advice: string): Failure {
+	return { kind: 'rejected', advice };
+}
+
+/** What each status means, where it differs from the other statuses of its hundred. */
+const STATUSES: Partial<Record<number, Failure>> = {
+	400: rejected("Correct what the platform rejects. To see the request, use 'Show Request Only'."),
+	401: rejected(CHECK_TOKEN),
+	403: rejected(`${CHECK_TOKEN} Check the permissions of the token in the platform, too.`),
+	404: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
+	405: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
+	408: { ...DOWN, isTimeout: true, advice: RAISE_TIMEOUT },
+	409: rejected('Another run or change may be in progress. Try again later.'),
+	413: rejected('Send less data in one item.'),
+	425: rejected(TRY_LATER),
+	429: THROTTLED,
+	500: TEMPORARY,
+	502: TEMPORARY,
+	503: TEMPORARY,
+	504: { ...TEMPORARY, isTimeout: true },
+};
+
+/** What the other statuses mean, by their hundred. */
+const HUNDREDS: Partial<Record<number, Failure>> = {
+	1: { ...UNEXPECTED, advice: ENTER_ADDRESS },
+	2: NOT_OF_THE_API,
+	3: { ...UNEXPECTED, advice: ENTER_ADDRESS },
+	4: rejected('Compare the parameters with what the platform expects.'),
+	5: PERMANENT,
+};
+
+/** Statuses that mean "later" in a response with Retry-After. */
+const THROTTLED_WITH_RETRY_AFTER = [503];
+
+/**
+ * Returns what an HTTP status means.
+ * @param retryAfter the milliseconds of Retry-After, if the response has it
+ */
+export function findStatusMeaning(status: number, retryAfter?: number): Failure {
+	const isThrottled = retryAfter !== undefined && THROTTLED_WITH_RETRY_AFTER.includes(status);
+	if (isThrottled) return THROTTLED;
+	return STATUSES[status] ?? HUNDREDS[Math.floor(status / 100)] ?? NOT_OF_THE_API;
+}
