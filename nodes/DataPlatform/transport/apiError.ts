@@ -18,7 +18,10 @@ export interface ApiErrorDetails {
 	kind?: FailureKind;
 	/** The HTTP status, or the `code` of 400 to 599 in the body of a job update's 2xx response. */
 	httpCode?: number;
-	/** A network error's code such as ECONNRESET, or UNKNOWN. BLOCKED_BY_N8N: n8n blocked the request. */
+	/**
+	 * A network error's code such as ECONNRESET, or UNKNOWN. BLOCKED_BY_N8N: n8n blocked the request.
+	 * INCOMPLETE_RESPONSE: the JSON of a search is cut off.
+	 */
 	networkCode?: string;
 	/** False after a network error before anything of the request was sent, such as ENOTFOUND. */
 	sent?: false;
@@ -34,7 +37,7 @@ export interface ApiErrorDetails {
 	tries?: number;
 }
 
-/** Why a request failed, or why its response can't be used. No text or detail contains the token. */
+/** Why a request failed, or why its response can't be used. No text, detail or cause contains the token. */
 export class ApiError extends Error {
 	/** What the user can do. */
 	readonly description: string;
@@ -46,8 +49,10 @@ export class ApiError extends Error {
 		message: string,
 		description: string,
 		details: ApiError['details'] = { kind: 'unexpectedResponse' },
+		/** The error that led to it, from `copyError`. */
+		cause?: Error,
 	) {
-		super(message);
+		super(message, cause && { cause });
 		this.description = description;
 		this.details = details;
 	}

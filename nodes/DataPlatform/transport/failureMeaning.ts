@@ -19,6 +19,13 @@ export interface Failure {
 	advice: string;
 }
 
+/** An exception in the node's own code. It isn't a failure of the platform. */
+export const INTERNAL: Failure = {
+	kind: 'internal',
+	advice:
+		'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.',
+};
+
 /** Meanings that statuses and network errors share. */
 export const DOWN = {
 	kind: 'unavailable',

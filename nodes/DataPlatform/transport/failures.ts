@@ -1,5 +1,5 @@
 import type { ApiErrorDetails } from './apiError';
-import type { Failure } from './failureMeaning';
+import { type Failure, INTERNAL } from './failureMeaning';
 import { findNetworkErrorMeaning } from './networkErrorTable';
 import { findStatusMeaning } from './statusTable';
 
@@ -9,6 +9,7 @@ import { findStatusMeaning } from './statusTable';
  */
 export function findFailure(details: ApiErrorDetails): Failure {
 	const { kind, networkCode, httpCode = 200, sent, retryAfter } = details;
+	if (kind === 'internal') return INTERNAL;
 	const isUnsent = sent === false;
 	const failure =
 		networkCode === undefined

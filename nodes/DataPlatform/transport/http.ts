@@ -2,17 +2,14 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
-import { createHide } from './redactToken';
+import { createHide, createHideInSuccess } from './redactToken';
 import { IDEMPOTENCY } from './idempotency';
-import { createNetworkError } from './networkError';
+import { createInternalError, createNetworkError } from './networkError';
 import type { Send } from './request';
 import { type ApiResponse, createUnexpectedError, readResponse } from './response';
 
 /** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
-
-/** Minimum length of a token that is replaced in successful responses. A shorter one may be a word. */
-const MIN_HIDDEN_LENGTH = 8;
 
 type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }>;
 
@@ -25,6 +22,7 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
 	const { baseUrl, token, data } = access;
 	const hide = createHide(token);
+	const hideInSuccess = createHideInSuccess(token, hide);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
 	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
@@ -52,7 +50,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
-			body: request.text,
+			body: request.text || undefined,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
 			// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
@@ -61,33 +59,33 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			ignoreHttpStatusErrors: true,
 		};
 		const sentAt = performance.now();
-		try {
-			const response = await withAnySignal([deadline, ...cancels], async (abortSignal) => {
-				return await exchange({ ...options, abortSignal });
-			});
-			const json = readResponse(response, request.hasEnvelope === true, hide);
-			const isExposed = token.length >= MIN_HIDDEN_LENGTH && hide(response.body) !== response.body;
-			return isExposed ? hide(json) : json;
-		} catch (error) {
+		const fail = (failure: ApiError) => Object.assign(failure, { sentAt });
+		const response = await withAnySignal([deadline, ...cancels], async (abortSignal) => {
+			return await exchange({ ...options, abortSignal });
+		}).catch((error: unknown) => {
 			throwIfAborted(combine(cancels));
-			const isApiError = error instanceof ApiError;
-			const failure = isApiError ? error : createNetworkError(error, deadline.aborted, hide);
-			throw Object.assign(failure, { sentAt });
+			if (error instanceof ApiError) throw fail(error);
+			throw fail(createNetworkError(error, deadline.aborted, hide));
+		});
+		try {
+			return readResponse(response, request, hide, hideInSuccess);
+		} catch (error) {
+			throw fail(error instanceof ApiError ? error : createInternalError(error, hide));
 		}
 	};
 }
 
 /**
- * Reads a body as text, piece by piece. n8n's helper would hold all bytes twice in addition to the text.
+ * Reads the bytes of a body, piece by piece.
  * @throws ApiError if the body is too large; the stream's error if the body is incomplete
  */
-async function readBody(body: BodyStream, httpCode: number): Promise<string> {
-	let text = '';
+async function readBody(body: BodyStream, httpCode: number): Promise<Buffer> {
+	const pieces: Buffer[] = [];
 	let bytes = 0;
-	for await (const piece of body.setEncoding('utf8')) {
-		text += piece as string;
-		bytes += Buffer.byteLength(piece as string);
+	for await (const piece of body) {
+		pieces.push(piece as Buffer);
+		bytes += (piece as Buffer).length;
 		if (bytes > MAX_BYTES) throw createUnexpectedError('is larger than 64 MB', { httpCode });
 	}
-	return text.replace(/^\uFEFF/, '');
+	return Buffer.concat(pieces);
 }

@@ -1,4 +1,4 @@
-import { DOWN, type Failure, RAISE_TIMEOUT } from './failureMeaning';
+import { DOWN, type Failure, RAISE_TIMEOUT, UNEXPECTED } from './failureMeaning';
 
 const CHECK_ADDRESS = "Check 'Base URL' in the credential, and whether n8n can reach it.";
 const CHECK_NETWORK =
@@ -41,6 +41,7 @@ const CODES: Partial<Record<string, Failure>> = {
 	},
 	ESOCKETTIMEDOUT: TIMEOUT,
 	ETIMEDOUT: TIMEOUT,
+	INCOMPLETE_RESPONSE: { ...UNEXPECTED, mayRetry: true, advice: CHECK_NETWORK },
 	UNKNOWN: { ...DOWN, message: 'The request failed', advice: CHECK_ADDRESS },
 };
 

@@ -4,11 +4,13 @@ import type { Idempotency } from './idempotency';
 
 /** One request to the platform, without base URL and token. */
 export interface ApiRequest<Response = unknown> {
-	method: 'POST' | 'PUT';
+	method: 'GET' | 'POST' | 'PUT';
 	/** The path after the base URL. To insert values, use the template tag `path`. */
 	path: string;
-	/** The JSON body. Whole numbers that JavaScript's numbers can't represent are BigInt. */
-	body: object;
+	/** Parameters after the path. Undefined ones are left out. */
+	query?: Record<string, string | number | boolean | undefined>;
+	/** The JSON body, if any. Whole numbers that JavaScript's numbers can't represent are BigInt. */
+	body?: object;
 	/** Checks the parsed JSON of a success, and returns the result. Throws ApiError for unexpected JSON. */
 	parse(response: unknown): Response;
 	policy: {
@@ -24,8 +26,11 @@ export interface ApiRequest<Response = unknown> {
 	hasEnvelope?: boolean;
 }
 
-/** A request with its body as JSON text. The text is sent, and the cache compares it. */
-export type SerializedRequest = Readonly<Omit<ApiRequest, 'body'> & { text: string }>;
+/**
+ * A request with its query in the path, and its body as JSON text, which is empty without a body. Both are sent,
+ * and the cache compares them.
+ */
+export type SerializedRequest = Readonly<Omit<ApiRequest, 'body' | 'query'> & { text: string }>;
 
 /**
  * Sends a request and returns its response. Each policy is a function from one `Send` to another.
@@ -41,10 +46,17 @@ const JSON_ESCAPE = /\\(?:u(d[89a-f]..)|.)/g;
  * Converts the body to text, because axios would drop members named `constructor` or `__proto__`. Replaces
  * halves of surrogate pairs, because they aren't valid Unicode, and many servers reject them.
  */
-export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
-	const json = stringifyJson(body);
+export function serialize({ body, query, ...request }: ApiRequest): SerializedRequest {
+	const json = body === undefined ? '' : stringifyJson(body);
 	const text = json.replace(JSON_ESCAPE, (escape, lone?: string) => (lone ? '\\ufffd' : escape));
-	return { ...request, text };
+	return { ...request, path: request.path + serializeQuery(query), text };
+}
+
+function serializeQuery(query: ApiRequest['query'] = {}): string {
+	const set = Object.entries(query).filter(([, value]) => value !== undefined);
+	const encode = (part: unknown) => encodeURIComponent(String(part).toWellFormed());
+	const pairs = set.map((pair) => pair.map(encode).join('='));
+	return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 /** Template tag for a path. Encodes each value. Encoding keeps `..`, which `parsePathSegment` rejects. */

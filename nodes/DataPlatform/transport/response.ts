@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../helpers/exactJson';
-import { Aborted } from '../helpers/abort';
 import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
+import { decodeText } from '../helpers/decodeText';
 import { findFailure } from './failures';
+import { createInternalError } from './networkError';
 import type { Hide } from './redactToken';
-import type { Send } from './request';
+import type { Send, SerializedRequest } from './request';
 
 /** A response of any status. */
 export interface ApiResponse {
 	statusCode: number;
 	headers: IDataObject;
-	body: string;
+	body: Buffer;
 }
 
 /** The most characters of the platform's message, and of the body, in an error. */
@@ -24,18 +25,35 @@ const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 
 /**
  * Returns the parsed JSON of a success.
  * @param hide replaces the token in errors
+ * @param hideInSuccess replaces the token in the JSON
  * @throws ApiError for an error status, a redirect, or a body that isn't JSON
  */
-export function readResponse(response: ApiResponse, hasEnvelope: boolean, hide: Hide): unknown {
-	const { statusCode, headers, body } = response;
-	const isSuccess = statusCode >= 200 && statusCode < 300;
-	const json = isSuccess ? parseJsonText(body) : undefined;
-	const code = (hasEnvelope && getEnvelopeCode(json)) || statusCode;
+export function readResponse(
+	response: ApiResponse,
+	{ hasEnvelope, policy }: Pick<SerializedRequest, 'hasEnvelope' | 'policy'>,
+	hide: Hide,
+	hideInSuccess: Hide,
+): unknown {
+	const { statusCode: httpCode, headers } = response;
+	const contentType = String(headers['content-type'] ?? '');
+	const decoded = decodeText(response.body, contentType);
+	const text = decoded ?? response.body.toString();
+	const isSuccess = httpCode >= 200 && httpCode < 300;
+	const json = isSuccess && decoded !== undefined ? parseJsonText(text) : undefined;
+	const code = (hasEnvelope && getEnvelopeCode(json)) || httpCode;
 	const isFailure = !isSuccess || (code >= 400 && code < 600);
-	if (isFailure) throw createResponseError(code, hide(headers), hide(body));
-	if (json !== undefined) return json;
-	const details = { httpCode: statusCode, body: excerpt(hide(body)) };
-	throw createUnexpectedError(describeNonJson(hide(body)), details);
+	if (isFailure) throw createResponseError(code, hide(headers), hide(text));
+	if (json !== undefined) return hideInSuccess(text) === text ? json : hideInSuccess(json);
+	const body = hide(text);
+	const details = { httpCode, body: excerpt(body) };
+	if (decoded === undefined) {
+		const what = `is neither UTF-8 nor text in a charset of its Content-Type (${hide(contentType) || 'none'})`;
+		throw createUnexpectedError(what, details);
+	}
+	// Another request does no harm, and costs nothing. Compressed bodies can be cut off without a network error.
+	const isCutOff = policy.idempotency === 'safe' && /^\s*([[{]|$)/.test(body);
+	const networkCode = isCutOff ? { networkCode: 'INCOMPLETE_RESPONSE' } : {};
+	throw createUnexpectedError(describeNonJson(body), { ...details, ...networkCode });
 }
 
 function createResponseError(httpCode: number, headers: IDataObject, body: string): ApiError {
@@ -43,27 +61,36 @@ function createResponseError(httpCode: number, headers: IDataObject, body: strin
 	const { kind, advice } = findFailure(details);
 	const target = shorten(String(headers['location'] ?? ''));
 	const words = findServiceMessage(body);
-	const message =
-		httpCode < 400
-			? `'Base URL' redirects (${httpCode})${target && ` to ${target}`}`
-			: `The platform returned ${httpCode}${words && `: ${words}`}`;
+	// 304 means that a copy is still valid. The node has none.
+	const isRedirect = httpCode >= 300 && httpCode < 400 && httpCode !== 304;
+	const message = isRedirect
+		? `'Base URL' redirects (${httpCode})${target && ` to ${target}`}`
+		: `The platform returned ${httpCode}${words && `: ${words}`}`;
 	return new ApiError(message, advice, { kind, ...details });
 }
 
 /** Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. */
 function readRetryAfter(headers: IDataObject): number | undefined {
-	const value = String(headers['retry-after']).trim();
-	if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-	const until = value.endsWith(' GMT') ? Date.parse(value) : NaN;
-	if (Number.isNaN(until)) return undefined;
-	return Math.max(0, until - (Date.parse(String(headers['date'])) || Date.now()));
+	const value = String(headers['retry-after'] ?? '').trim();
+	if (/^\d*\.?\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+	const until = parseHttpDate(value);
+	const now = parseHttpDate(String(headers['date'] ?? '')) ?? Date.now();
+	return until === undefined ? undefined : Math.max(0, until - now);
+}
+
+/** Parses an HTTP date (RFC 9110, section 5.6.7). The format of asctime names no time zone, but means GMT. */
+function parseHttpDate(text: string): number | undefined {
+	const isAsctime = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4}$/.test(text);
+	const time =
+		isAsctime || text.endsWith(' GMT') ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : NaN;
+	return Number.isNaN(time) ? undefined : time;
 }
 
 /** Returns the `code` of an envelope such as `{ "code": 404, "message": "…" }`. Digits count as a number. */
-export function getEnvelopeCode(json: unknown): number | undefined {
+function getEnvelopeCode(json: unknown): number | undefined {
 	const code = isObject(json) ? json['code'] : undefined;
-	if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code);
-	return Number.isInteger(code) ? (code as number) : undefined;
+	const isDigits = typeof code === 'string' && /^\d+$/.test(code);
+	return isDigits || typeof code === 'number' ? Number(code) : undefined;
 }
 
 /** Describes a body that isn't valid JSON. The text continues "The response", as in `is empty`. */
@@ -119,14 +146,27 @@ export function createUnexpectedError(what: string, details: ApiErrorDetails): A
 	return new ApiError(`The response ${what}`, advice, { kind, ...details });
 }
 
+/**
+ * Parses the JSON as the request says. If that fails because of a mistake in the node, the error has the
+ * response, because it may have been paid for.
+ */
+function parseResponse({ parse }: SerializedRequest, json: unknown): unknown {
+	try {
+		return parse(json);
+	} catch (error) {
+		const response = { body: excerpt(stringifyJson(json)) };
+		throw error instanceof ApiError ? error : createInternalError(error, undefined, response);
+	}
+}
+
 /** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
 export function withParsing(send: Send): Send {
 	return async (request, signal) => {
-		const response = send(request, signal).then((json) => request.parse(json));
+		const response = send(request, signal).then((json) => parseResponse(request, json));
 		return await response.catch((error: Error) => {
 			const { unknownOutcome } = request.policy;
 			const details = error instanceof ApiError ? error.details : undefined;
-			const mayHaveRun = details ? findFailure(details).mayHaveRun : !(error instanceof Aborted);
+			const mayHaveRun = details && findFailure(details).mayHaveRun;
 			if (!unknownOutcome || !mayHaveRun) throw error;
 			const message = `${unknownOutcome.message}: ${error.message}`;
 			const unknownDetails = { ...details, kind: 'unknownOutcome' as const };

@@ -5,8 +5,9 @@ export const LIMIT_RATE = "Try again later, or set 'Max Requests per Second'.";
 const CHECK_BASE_URL = "Check whether 'Base URL' in the credential leads to the API.";
 const ENTER_ADDRESS =
 	"If the new address is your platform's, enter it as 'Base URL' in the credential, without the path of the API.";
-const CHECK_TOKEN =
-	"Check 'Developer Token' in the credential. In 'Token Header', replace SERVICE with your platform's word.";
+export const CHECK_TOKEN =
+	"Check whether 'Developer Token' in the credential has expired, and whether 'Token Header' has your platform's word instead of SERVICE.";
+export const CHECK_PERMISSIONS = `Check the permissions of the token in the platform. ${CHECK_TOKEN}`;
 
 const THROTTLED: Failure = {
 	...{ kind: 'throttled', mayRetry: true, throttles: true, advice: LIMIT_RATE },
@@ -19,11 +20,14 @@ function rejected(advice: string): Failure {
 	return { kind: 'rejected', advice };
 }
 
-/** What each status means, where it differs from the other statuses of its hundred. */
+/**
+ * What each status means, where it differs from the other statuses of its hundred. With 444, 460 and 499, a
+ * gateway says that it gave up, and nothing about the platform.
+ */
 const STATUSES: Partial<Record<number, Failure>> = {
 	400: rejected("Correct what the platform rejects. To see the request, use 'Show Request Only'."),
 	401: rejected(CHECK_TOKEN),
-	403: rejected(`${CHECK_TOKEN} Check the permissions of the token in the platform, too.`),
+	403: rejected(CHECK_PERMISSIONS),
 	404: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
 	405: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
 	408: { ...DOWN, isTimeout: true, advice: RAISE_TIMEOUT },
@@ -31,26 +35,32 @@ const STATUSES: Partial<Record<number, Failure>> = {
 	413: rejected('Send less data in one item.'),
 	425: rejected(TRY_LATER),
 	429: THROTTLED,
-	500: TEMPORARY,
-	502: TEMPORARY,
-	503: TEMPORARY,
+	444: TEMPORARY,
+	460: TEMPORARY,
+	499: TEMPORARY,
+	501: PERMANENT,
 	504: { ...TEMPORARY, isTimeout: true },
+	505: PERMANENT,
+	506: PERMANENT,
+	507: PERMANENT,
+	508: PERMANENT,
+	509: PERMANENT,
+	510: PERMANENT,
+	511: PERMANENT,
 };
 
-/** What the other statuses mean, by their hundred. */
+/** What the other statuses mean, by their hundred. An unknown 5xx counts as 500 (RFC 9110, section 15). */
 const HUNDREDS: Partial<Record<number, Failure>> = {
-	1: { ...UNEXPECTED, advice: ENTER_ADDRESS },
-	2: NOT_OF_THE_API,
 	3: { ...UNEXPECTED, advice: ENTER_ADDRESS },
 	4: rejected('Compare the parameters with what the platform expects.'),
-	5: PERMANENT,
+	5: TEMPORARY,
 };
 
 /** Statuses that mean "later" in a response with Retry-After. */
-const THROTTLED_WITH_RETRY_AFTER = [503];
+const THROTTLED_WITH_RETRY_AFTER = [403, 503];
 
 /**
- * Returns what an HTTP status means.
+ * Returns what an HTTP status means. One that no list has, such as 999, is no status of the API.
  * @param retryAfter the milliseconds of Retry-After, if the response has it
  */
 export function findStatusMeaning(status: number, retryAfter?: number): Failure {

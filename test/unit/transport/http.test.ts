@@ -1,8 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
+import { inspect } from 'node:util';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import { withParsing } from '../../../nodes/DataPlatform/transport/response.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
@@ -100,7 +102,15 @@ test.each([
 	['0', undefined, 0],
 	['Wed, 21 Oct 2026 07:28:30 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 30_000],
 	['Wed, 21 Oct 2026 07:27:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
-	['soon', undefined, undefined],
+	['Wed Oct 21 07:28:30 2026', 'Wed Oct 21 07:28:00 2026', 30_000],
+	['Sun Nov  1 07:28:30 2026', 'Sunday, 01-Nov-26 07:28:00 GMT', 30_000],
+	['4.5', undefined, 4500],
+	['.5', undefined, 500],
+	['12345678901', undefined, 12_345_678_901_000],
+	['9'.repeat(400), undefined, Number.MAX_SAFE_INTEGER],
+	...['soon', '', '-1', '1e3', '5 s', '2026-10-21', '5.'].map(
+		(value): [string, undefined, undefined] => [value, undefined, undefined],
+	),
 ])('Retry-After %p, with the date %p, asks to wait for %p ms', async (value, date, retryAfter) => {
 	const headers = { 'retry-after': value, date };
 	expect(await read(429, '', { headers })).toMatchObject({ details: { retryAfter } });
@@ -127,6 +137,51 @@ describe('a network error', () => {
 	});
 });
 
+describe('an exception in code', () => {
+	test.each([new TypeError('No'), new Error('n8n', { cause: new RangeError('No') })])(
+		'while sending is no failure of the platform: %s',
+		async (error) => {
+			const failed = (await sendWith(async () => await Promise.reject(error))) as ApiError;
+			expect(failed.details).toEqual({ kind: 'internal' });
+			expect(findFailure(failed.details)).toEqual({ kind: 'internal', advice: failed.description });
+			expect(failed.cause).toMatchObject({ message: error.message, stack: error.stack });
+		},
+	);
+
+	test.each([undefined, null, 'No', 5, {}, Symbol('No')])('%p is thrown', async (thrown) => {
+		const failed = await sendWith(async () => await Promise.reject(thrown));
+		expect(failed).toMatchObject({ details: { kind: 'unavailable', networkCode: 'UNKNOWN' } });
+	});
+
+	test('while parsing keeps the response and the cause, and the outcome is known', async () => {
+		const parse = () => {
+			throw new TypeError('No');
+		};
+		const policy = { unknownOutcome: { message: 'It may have started', description: '' } };
+		const request = { ...requestOf('nonIdempotent', policy), parse };
+		const send = withParsing(async () => await Promise.resolve({ paid: 5 }));
+		await expect(send(request, NEVER)).rejects.toMatchObject({
+			message: 'Internal error: No',
+			details: { kind: 'internal', body: '{"paid":5}' },
+			cause: { name: 'TypeError', stack: expect.stringContaining('http.test.ts') },
+		});
+	});
+});
+
+test('the causes of a network error are kept without the token, even if they are circular', async () => {
+	const config = { headers: { 'X-Token': ACCESS.token } };
+	const inner = Object.assign(new Error(`reset ${ACCESS.token}`), { code: 'ECONNRESET', config });
+	const outer = new Error('wrapped', { cause: inner });
+	Object.assign(inner, { cause: outer, errors: [inner] });
+	const failed = await sendWith(async () => await Promise.reject(outer));
+
+	expect(failed).toMatchObject({
+		details: { networkCode: 'ECONNRESET' },
+		cause: { message: 'wrapped', cause: { message: 'reset [token]', code: 'ECONNRESET' } },
+	});
+	expect(inspect(failed, { depth: Infinity, showHidden: true })).not.toContain(ACCESS.token);
+});
+
 test('the message of an unknown error is shown without the token', async () => {
 	const error = new Error(`No ${ACCESS.token} here`);
 	expect(await sendWith(async () => await Promise.reject(error))).toMatchObject({
@@ -143,7 +198,7 @@ test('requests share one listener on a signal, and remove it', async () => {
 });
 
 test.each([
-	['our own error', new TypeError('No'), 'It may have started: No'],
+	['our own error', new TypeError('No'), 'No'],
 	['Stop', new Aborted(), 'No longer needed'],
 ])('the message after %s ended a run', async (_, error, message) => {
 	const unknownOutcome = { message: 'It may have started', description: 'Look.' };

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, pick, withoutUndefined } from '../../helpers/values';
+import { pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
 import { validateSchema } from '../../parameters/requestMembers';
+import { readObject } from '../responseMembers';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Operation } from '../operation';
 import { convert } from './extract/result/convert';
@@ -88,6 +89,7 @@ function readModelOptions(options: ParameterReader) {
 
 function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
-	if (isObject(received.output)) return received;
+	const output = readObject(received, 'output');
+	if (output) return { ...received, output };
 	throw createUnexpectedJsonError(response, 'has no object "output"', received);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readId } from '../responseMembers';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ConnectorExecution } from '../../transport/contract';
 import { path } from '../../transport/request';
@@ -150,11 +151,10 @@ export const connectorRun: Operation<RunParameters> = {
 
 /**
  * Returns a response as a connector execution (api-spec.md 2.6).
- * @throws ApiError unless the response is an object whose `executionId` is a number or non-empty text
+ * @throws ApiError unless the response is an object whose `executionId` is a number or text that isn't blank
  */
 export function parseExecution(response: unknown): ConnectorExecution {
 	const execution = requireObject<ConnectorExecution>(response);
-	const id: unknown = execution.executionId;
-	if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return execution;
+	if (readId(execution, 'executionId') !== undefined) return execution;
 	throw createUnexpectedJsonError(response, 'has no "executionId"');
 }

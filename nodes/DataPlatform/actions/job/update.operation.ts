@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	createUnexpectedJsonError,
-	getEnvelopeCode,
-	requireObject,
-} from '../../transport/response';
+import { readText, readWholeNumber } from '../responseMembers';
+import { createUnexpectedJsonError, requireObject } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
@@ -138,7 +135,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			policy: { idempotency: 'idempotent' },
 		});
 		const { status, message } = result;
-		const code = getEnvelopeCode(result) ?? result.code;
+		const code = readWholeNumber(result, 'code') ?? result.code;
 		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
 		const item = isRaw ? result : withoutUndefined<IDataObject>(simplified);
 		return { items: [item], completed: {} };
@@ -151,7 +148,9 @@ export const jobUpdate: Operation<UpdateParameters> = {
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
-	if (typeof result.status === 'string' || getEnvelopeCode(result) !== undefined) return result;
+	const status = readText(result, 'status');
+	const code = readWholeNumber(result, 'code');
+	if (status !== undefined || code !== undefined) return result;
 	const what = 'has neither "status" as text nor "code" as a whole number';
 	throw createUnexpectedJsonError(response, what);
 }

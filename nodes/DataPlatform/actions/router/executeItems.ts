@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Aborted } from '../../helpers/abort';
-import { parseJsonForItems } from '../../helpers/exactJson';
+import { parseJsonText } from '../../helpers/exactJson';
 import type { Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
@@ -89,7 +89,8 @@ export async function preview(operation: Operation, parameters: ItemParameters) 
 	const requests: IDataObject[] = [];
 	const request = async (unsent: ApiRequest) => {
 		const { method, path, text } = serialize(unsent);
-		requests.push({ method, path, body: parseJsonForItems(text) as IDataObject });
+		const body = parseJsonText(text) as IDataObject | undefined;
+		requests.push({ method, path, ...(body && { body }) });
 		// Without a response, the operation can't continue.
 		return await Promise.reject(new Aborted());
 	};

@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import { isObject, withoutUndefined } from '../../../helpers/values';
-import type { Link, SearchResponse, StoredFunction } from '../../../transport/contract';
+import type { Link, StoredFunction } from '../../../transport/contract';
+import { readBoolean, readWholeNumber } from '../../responseMembers';
 import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
 import { formatResult, type Output, type ResultShape } from '../../resultFormat';
 import type { Page } from './paging';
@@ -60,24 +62,24 @@ export function getFunctionKey(result: StoredFunction): unknown {
 }
 
 /**
- * Parses the response to a search, and converts its functions to items. `results` may be null in an empty list. Other members are left out if
- * they are invalid, such as a negative totalHits.
- * @throws ApiError if `results` isn't a list of objects
+ * Parses the response to a search, and converts its functions to items. `results` may be null if `totalHits`
+ * is 0.
+ * @throws ApiError if `results` isn't a list of objects, or if `totalHits`, `hasMore` or `degraded` is invalid
  */
 export function parseSearchPage(response: unknown, output: Output): Page {
-	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
-	const isEmpty = results === null && (totalHits ?? 0) === 0 && hasMore !== true;
-	const functions: unknown = isEmpty ? [] : results;
+	const page = requireObject<IDataObject>(response);
+	const totalHits = readWholeNumber(page, 'totalHits');
+	const hasMore = readBoolean(page, 'hasMore');
+	const degraded = readBoolean(page, 'degraded');
+	const isEmpty = page['results'] === null && totalHits === 0 && hasMore !== true;
+	const functions: unknown = isEmpty ? [] : page['results'];
 	if (!Array.isArray(functions) || !functions.every(isObject)) {
 		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
 	}
-	const isCount = Number.isSafeInteger(totalHits) && Number(totalHits) >= 0;
 	return withoutUndefined<Page>({
 		keys: functions.map(getFunctionKey),
 		// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
 		functions: functions.map((each) => formatResult(each, output, functionShape)),
-		totalHits: isCount ? totalHits : undefined,
-		hasMore: typeof hasMore === 'boolean' ? hasMore : undefined,
-		degraded: typeof degraded === 'boolean' ? degraded : undefined,
+		...{ totalHits, hasMore, degraded },
 	});
 }

@@ -6,14 +6,27 @@ import {
 } from '../../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 test.each([
-	[{ totalHits: '5', hasMore: 1, degraded: 'false' }],
-	[{ totalHits: null, hasMore: null, degraded: null }],
-	[{ totalHits: -1 }],
-])('a page leaves out the invalid members %j', (members) => {
-	expect(parseSearchPage({ ...members, results: [] }, 'raw')).toEqual({ keys: [], functions: [] });
+	[{ totalHits: '5', hasMore: 'true', degraded: 'FALSE' }, [5, true, false]],
+	[{ totalHits: null, hasMore: null, degraded: null }, []],
+	[{ totalHits: 0, hasMore: false, degraded: true }, [0, false, true]],
+])('a page with %j', (members, [totalHits, hasMore, degraded]) => {
+	expect(parseSearchPage({ ...members, results: [] }, 'raw')).toEqual({
+		...{ keys: [], functions: [] },
+		...{ totalHits, hasMore, degraded },
+	});
 });
 
-test.each([{ totalHits: 0, hasMore: false }, { totalHits: null }, {}])(
+test.each([
+	...[-1, 1.5, '', '5 functions', true, [5], {}].map((totalHits) => ({ totalHits })),
+	...[1, 0, 'yes', '', [], {}].flatMap((value) => [{ hasMore: value }, { degraded: value }]),
+])('%j is no response to a search', (member) => {
+	const failure = catchFailure(() => parseSearchPage({ ...member, results: [] }, 'raw'));
+
+	expect(failure.message).toContain(`"${Object.keys(member)[0]}"`);
+	expect(failure.details.kind).toBe('unexpectedResponse');
+});
+
+test.each([{ totalHits: 0, hasMore: false }, { totalHits: '0' }])(
 	'an empty list may be null next to %j',
 	(members) => {
 		expect(parseSearchPage({ ...members, results: null }, 'raw').functions).toEqual([]);
@@ -22,8 +35,10 @@ test.each([{ totalHits: 0, hasMore: false }, { totalHits: null }, {}])(
 
 test.each([
 	{},
+	{ results: null },
+	{ results: null, totalHits: null },
 	{ results: null, totalHits: 3 },
-	{ results: null, hasMore: true },
+	{ results: null, totalHits: 0, hasMore: true },
 	{ results: '[]' },
 	{ results: [null] },
 ])('%j has no list of functions', (response) => {

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parseJsonText } from '../helpers/exactJson';
+import { isObject } from '../helpers/values';
+import { createUnexpectedJsonError } from '../transport/response';
+
+/**
+ * Reads the members of a response by which the node decides. Null counts as absent. Values that some servers
+ * write as text are read: numbers, booleans, and objects as JSON. Anything else isn't what the API describes.
+ */
+
+/** @throws ApiError unless the member is a whole number from 0, or its digits as text */
+export function readWholeNumber(response: IDataObject, name: string): number | undefined {
+	return readMember(response, name, 'whole number', (value) => {
+		const isDigits = typeof value === 'string' && /^\d+$/.test(value);
+		const number = isDigits ? Number(value) : value;
+		return Number.isInteger(number) && Number(number) >= 0 ? (number as number) : undefined;
+	});
+}
+
+/** @throws ApiError unless the member is a boolean, or `true` or `false` as text in any case */
+export function readBoolean(response: IDataObject, name: string): boolean | undefined {
+	return readMember(response, name, 'boolean', (value) => {
+		const json = typeof value === 'string' ? parseJsonText(value.toLowerCase()) : value;
+		return typeof json === 'boolean' ? json : undefined;
+	});
+}
+
+/** @throws ApiError unless the member is text */
+export function readText(response: IDataObject, name: string): string | undefined {
+	return readMember(response, name, 'text', (value) =>
+		typeof value === 'string' ? value : undefined,
+	);
+}
+
+/** @throws ApiError unless the member is a number, or text that isn't blank */
+export function readId(response: IDataObject, name: string): number | string | undefined {
+	return readMember(response, name, 'number or text', (value) => {
+		const isId = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+		return isId ? value : undefined;
+	});
+}
+
+/** @throws ApiError unless the member is an object, or its JSON as text */
+export function readObject(response: IDataObject, name: string): IDataObject | undefined {
+	return readMember(response, name, 'object', (value) => {
+		const json = parseJsonText(value);
+		return isObject(json) ? json : undefined;
+	});
+}
+
+/** @param read returns undefined for a value that isn't valid */
+function readMember<Value>(
+	response: IDataObject,
+	name: string,
+	type: string,
+	read: (value: unknown) => Value | undefined,
+): Value | undefined {
+	const value = response[name] ?? undefined;
+	if (value === undefined) return undefined;
+	const result = read(value);
+	if (result !== undefined) return result;
+	throw createUnexpectedJsonError(response, `has no ${type} "${name}"`);
+}
