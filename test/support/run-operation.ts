@@ -26,10 +26,10 @@ export function readParameters<Parameters extends ItemParameters>(
 
 /** Executes an operation with the responses of a function, and returns what was sent. */
 function execute(operation: Operation, parameters: ItemParameters, respond: () => unknown) {
-	const sent: Array<Pick<ApiRequest, 'method' | 'path' | 'body' | 'hasEnvelope'>> = [];
+	const sent: Array<Pick<ApiRequest, 'method' | 'path' | 'hasEnvelope'> & { body: object }> = [];
 	const api: ApiClient = {
 		async request({ method, path, body, hasEnvelope, parse }) {
-			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
+			sent.push({ method, path, body: body!, ...(hasEnvelope && { hasEnvelope }) });
 			return parse(await respond());
 		},
 		maxParallelRequests: () => 1,

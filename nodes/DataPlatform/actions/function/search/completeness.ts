@@ -19,7 +19,7 @@ const MAX_FUNCTIONS = 100;
 const REASONS = {
 	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew:
-		"the platform returned fewer functions than it counted (totalHits may include functions that the token can't access)",
+		"the platform returned fewer functions than it announced (it may count functions that the token can't access)",
 	endless: 'it seems endless, so the node stopped reading it',
 };
 
@@ -44,7 +44,7 @@ export function reportList(list: FunctionList, reporting: Reporting): Result {
 	const hints = incomplete ? [`The list of functions may be incomplete: ${reason}`] : [];
 	if (incomplete && reporting.failsIfIncomplete) {
 		const advice =
-			"Try again. If that doesn't help, open 'Options', and set 'If List May Be Incomplete' to 'Continue With Hint'.";
+			"Try again. To go on with an incomplete list, set 'If List May Be Incomplete' to 'Continue With Hint', and check 'search.incomplete'.";
 		const error = failure ?? new ApiError(hints[0], advice, { kind: 'incomplete' });
 		const shown = functions.slice(0, MAX_FUNCTIONS);
 		const received = { ...search, functionCount: functions.length, functions: shown };

@@ -159,18 +159,52 @@ describe('a platform that contradicts itself', () => {
 			offset === 9 && left-- > 0 ? { ...page, ...pageOf([]), hasMore: true } : page;
 	};
 
-	test.each<[string, Lie, number, FunctionList['incomplete']]>([
-		['ends with hasMore: false', endedAt(undefined), 10, undefined],
-		['ends with hasMore: false before totalHits', endedAt(95), 10, 'tooFew'],
-		['requests an empty page again', emptyFor(2), 95, undefined],
-		['ends at a page that is always empty', emptyFor(Infinity), 10, 'tooFew'],
-	])('reading %s', async (_, lie, count, incomplete) => {
+	test.each<[string, Lie, number[], FunctionList['incomplete']]>([
+		['ends with hasMore: false', endedAt(undefined), idsFrom(0, 10), undefined],
+		['ends with hasMore: false before totalHits', endedAt(95), idsFrom(0, 10), 'tooFew'],
+		['requests an empty page again', emptyFor(2), idsFrom(0, 95), undefined],
+		[
+			'goes on after a page that is always empty',
+			emptyFor(Infinity),
+			[...idsFrom(0, 10), ...idsFrom(19, 76)],
+			'tooFew',
+		],
+	])('reading %s', async (_, lie, ids, incomplete) => {
 		const platform = createPlatform(95, { lie });
 		const list = await read(platform);
 
-		expect(idsOf(list)).toEqual(idsFrom(0, count));
+		expect(idsOf(list)).toEqual(ids);
 		expect(list.incomplete).toBe(incomplete);
 		expect(platform.requests.length).toBeLessThan(20);
+	});
+
+	test.each([true, false])(
+		'functions that the token may not access are left out after the limit (totalHits: %p)',
+		async (hasTotal) => {
+			const ranges = fc.tuple(fc.nat(100), fc.nat(100)).map(([from, to]) => ({ from, to }));
+			await fc.assert(
+				fc.asyncProperty(
+					ranges,
+					fc.integer({ min: 2, max: 20 }),
+					async ({ from, to }, pageSize) => {
+						const isHidden = (id: number) => id >= from && id < to;
+						const lie: Lie = ({ keys, totalHits, hasMore }) => {
+							const visible = (keys as number[]).filter((id) => !isHidden(id));
+							return pageOf(visible, { totalHits: hasTotal ? totalHits : undefined, hasMore });
+						};
+						const list = await read(createPlatform(100, { lie }), { pageSize });
+						const visible = idsFrom(0, 100).filter((id) => !isHidden(id));
+						expect(idsOf(list)).toEqual(visible);
+					},
+				),
+				{ numRuns: 300 },
+			);
+		},
+	);
+
+	test('a totalHits below what was read says nothing about the end', async () => {
+		const lie: Lie = ({ keys, functions }) => ({ keys, functions, totalHits: 0 });
+		expect(idsOf(await read(createPlatform(95, { lie })))).toEqual(idsFrom(0, 95));
 	});
 
 	test('there are more functions if a page has more than Limit', async () => {
@@ -190,6 +224,8 @@ describe('a platform that contradicts itself', () => {
 	test.each<[string, Lie]>([
 		['the list has no end', endless(95)],
 		['the list has no end and no totalHits', endless()],
+		['all pages are empty', () => pageOf([], { totalHits: 1_000_000, hasMore: true })],
+		['all pages are empty, without totalHits', () => pageOf([], { hasMore: true })],
 		['the same page comes again', () => pageOf([1, 2], { totalHits: 95, hasMore: true })],
 	])('reading ends even if %s', async (_, lie) => {
 		const platform = createPlatform(95, { lie });
