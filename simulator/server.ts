@@ -34,14 +34,15 @@ const HEADER_LIMIT = 1024 * 1024;
 
 /** Checks the token first, so that clients without it learn nothing else. */
 function checkEnvelope(record: RequestRecord, header: string): void {
-	const { tokenAccepted, headersSeen, body } = record;
+	const { method, tokenAccepted, headersSeen, body } = record;
 	if (!tokenAccepted)
 		throw httpError(401, `The header ${header} is missing or doesn't contain the developer token`);
 	const type = headersSeen['content-type'];
 	if (type?.split(';')[0].trim().toLowerCase() !== 'application/json')
 		throw httpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
-	// Every body in the contract is an object. A string with JSON isn't one.
-	if (typeof body !== 'object') throw httpError(400, 'The body must be a JSON object');
+	// Every body in the contract is an object, and a GET has none. A string with JSON isn't an object.
+	if (method === 'GET' ? body !== '' : typeof body !== 'object')
+		throw httpError(400, 'The body must be a JSON object, and a GET has none');
 }
 
 function readBody(text: string): unknown {
@@ -91,7 +92,8 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		const { operation, method, path, parameters, headersSeen } = record;
 		checkEnvelope(record, header);
 		const body = replaced ?? record.body;
-		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
+		const sent = method === 'GET' ? undefined : body;
+		contract.checkRequest(operation!, { method, path, headers: headersSeen, body: sent });
 		const { status, mock: example } = contract.exampleOf(operation!);
 		const result = simulated[operation!]?.(body as never, parameters, example) ?? example;
 		record.handled = true;

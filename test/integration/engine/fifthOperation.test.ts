@@ -21,17 +21,43 @@ test('the node offers it next to the other operation of its resource, and shows 
 	expect(offered?.options).toMatchObject([{ value: 'run' }, connectorList.option]);
 });
 
-test('it runs for each item, in order and paired', async () => {
+const list = { resource: 'connector', operation: 'list', kind: '={{ $json.kind }}' };
+
+async function run(kinds: string[], requestOptions = {}) {
 	const ended = await runNode({
-		parameters: { resource: 'connector', operation: 'list', kind: '={{ $json.kind }}' },
-		input: ['database', 'file store'].map((kind) => ({ json: { kind } })),
+		parameters: { ...list, requestOptions },
+		input: kinds.map((kind) => ({ json: { kind } })),
 		credentials: platform.credentials(),
 	});
-
 	expect(errorOf(ended)).toBeUndefined();
+	return ended;
+}
+
+test('it runs for each item, in order and paired', async () => {
+	const ended = await run(['database', 'file store & more']);
+
 	expect(jsonOf(ended)).toEqual([{ id: 1 }, { id: 2 }, { id: 1 }, { id: 2 }]);
 	expect(pairsOf(ended)).toEqual([0, 0, 1, 1]);
-	expect(platform.requests().map(({ parameters }) => parameters.kind)).toEqual(
-		expect.arrayContaining(['database', 'file store']),
-	);
+	expect(platform.requests()).toMatchObject([
+		{ method: 'GET', path: '/invented/v1/connectors?kind=database', body: '' },
+		{ path: '/invented/v1/connectors?kind=file%20store%20%26%20more', handled: true },
+	]);
+});
+
+test('it reads all pages, and sends a GET again after a failure', async () => {
+	const body = { connectors: [{ id: 8 }, { id: 9 }], hasMore: true };
+	platform.faults([
+		{ fault: 'reset', when: { request: 1 } },
+		{ fault: 'wrong-shape', body, when: { request: 2 } },
+	]);
+
+	expect(jsonOf(await run(['database']))).toEqual([{ id: 8 }, { id: 9 }, { id: 1 }, { id: 2 }]);
+	expect(platform.requests().at(-1)?.path).toBe('/invented/v1/connectors?kind=database&offset=2');
+});
+
+test('Show Request Only shows a GET without a body', async () => {
+	expect(jsonOf(await run(['database'], { showRequest: true }))).toEqual([
+		{ sent: false, method: 'GET', path: '/invented/v1/connectors?kind=database' },
+	]);
+	expect(platform.requests()).toEqual([]);
 });

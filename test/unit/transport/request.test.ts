@@ -22,3 +22,11 @@ test('a request is unchanged otherwise', () => {
 		}),
 	);
 });
+
+test('a GET has its query in the path, and no body', () => {
+	const query = { a: 'x y&z', b: undefined, 'c/d': 0, e: false, f: '\ud83d' };
+	expect(serialize({ ...requestOf(), method: 'GET', path: '/x', query })).toMatchObject({
+		...{ method: 'GET', path: '/x?a=x%20y%26z&c%2Fd=0&e=false&f=%EF%BF%BD', text: '' },
+	});
+	expect(serialize({ ...requestOf(), query: {} }).path).toBe('/x');
+});

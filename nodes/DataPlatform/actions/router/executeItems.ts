@@ -33,6 +33,7 @@ export async function executeItems(
 	await runKeyed(validItems, slots, async (item) => {
 		const { itemIndex, valid } = item;
 		const { parameters, requestOptions } = valid!;
+		let received: unknown;
 		try {
 			if (isOver()) return;
 			// Frees the memory of its texts.
@@ -40,13 +41,20 @@ export async function executeItems(
 			if (requestOptions.showRequest) {
 				item.result = await preview(operation, parameters);
 			} else {
-				const request = await connection.createRequest({ ...requestOptions, itemIndex, slots });
+				const send = await connection.createRequest({ ...requestOptions, itemIndex, slots });
+				const request = async <Response>(each: ApiRequest<Response>) => {
+					const response = await send(each);
+					// Kept for the error if something fails later, because it may have been paid for.
+					if (each.policy.idempotency !== 'safe') received = response;
+					return response;
+				};
 				item.result = await operation.execute(parameters, { request, maxParallelRequests });
 			}
 			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			failItem(item, reason);
+			if (received) item.error!.details['received'] ??= received as IDataObject;
 			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
 			if (!(reason instanceof StillUnknown)) onFailure();
 		} finally {

@@ -1,12 +1,12 @@
 // An example of a fifth operation, with an invented endpoint. It isn't shipped. In nodes/DataPlatform/actions/,
 // only the imports would be different.
 import type { IDataObject } from 'n8n-workflow';
+import { readBoolean } from '../../../../nodes/DataPlatform/actions/responseMembers.ts';
 import {
 	requireObject,
 	createUnexpectedJsonError,
 } from '../../../../nodes/DataPlatform/transport/response.ts';
 import type { ApiRequest } from '../../../../nodes/DataPlatform/transport/request.ts';
-import { path } from '../../../../nodes/DataPlatform/transport/request.ts';
 import type {
 	ItemParameters,
 	Operation,
@@ -43,25 +43,38 @@ export const connectorList: Operation<ListParameters> = {
 		},
 	],
 
-	readParameters: (read) => ({ kind: read.pathSegment('kind') }),
+	readParameters: (read) => ({ kind: read.required('kind', read.name('kind')) }),
 
 	async execute({ kind }, api) {
-		return { items: await api.request(listConnectors(kind)) };
+		const items: IDataObject[] = [];
+		for (;;) {
+			const page = await api.request(listConnectors(kind, items.length));
+			items.push(...page.connectors);
+			if (!page.hasMore || page.connectors.length === 0) return { items };
+		}
 	},
 };
 
-function listConnectors(kind: string): ApiRequest<IDataObject[]> {
+interface ConnectorPage {
+	connectors: IDataObject[];
+	hasMore?: boolean;
+}
+
+function listConnectors(kind: string, offset: number): ApiRequest<ConnectorPage> {
 	return {
-		method: 'POST',
-		path: path`/invented/v1/kinds/${kind}/connectors`,
-		body: {},
+		method: 'GET',
+		path: '/invented/v1/connectors',
+		query: { kind, offset: offset || undefined },
 		parse: parseConnectors,
 		policy: { idempotency: 'safe' },
 	};
 }
 
-function parseConnectors(response: unknown): IDataObject[] {
-	const { connectors } = requireObject(response);
-	if (Array.isArray(connectors)) return connectors as IDataObject[];
-	throw createUnexpectedJsonError(response, 'has no list "connectors"');
+function parseConnectors(response: unknown): ConnectorPage {
+	const page = requireObject(response);
+	const { connectors } = page;
+	if (!Array.isArray(connectors)) {
+		throw createUnexpectedJsonError(response, 'has no list "connectors"');
+	}
+	return { connectors: connectors as IDataObject[], hasMore: readBoolean(page, 'hasMore') };
 }

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import type { RequestOptions } from '../../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import type { ApiClient } from '../../../../nodes/DataPlatform/transport/apiClient.ts';
+import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
+import type { Slots } from '../../../../nodes/DataPlatform/transport/requestQueue.ts';
+import { requestOf } from '../../transport/platform.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
-import { preview, runKeyed } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import {
+	executeItems,
+	preview,
+	runKeyed,
+} from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
 import {
 	type Item,
 	validateItems,
@@ -87,3 +96,26 @@ test('validation pauses, so that Stop takes effect', async () => {
 	expect(valid).toBeGreaterThan(0);
 	expect(valid).toBeLessThan(1000);
 });
+
+test.each([new TypeError('a bug'), new ApiError('Issues', '', { kind: 'issues' })])(
+	'a failure after a response (%s) keeps the response, because it may have been paid for',
+	async (error) => {
+		const item: Item = { itemIndex: 0, ids: {}, state: 'notSent' };
+		item.valid = { parameters: {}, requestOptions: {} as RequestOptions };
+		const operation = {
+			...connectorRun,
+			async execute(_: unknown, api: ApiClient) {
+				await api.request(requestOf('nonIdempotent'));
+				throw error;
+			},
+		} as Operation;
+		const send = async () => await Promise.resolve({ executionId: 5 } as never);
+		const connection = {
+			createSlots: () => ({ getCurrent: () => 1 }) as Slots,
+			createRequest: async () => await Promise.resolve(send),
+		};
+		await executeItems([item], operation, connection, { isOver: () => false, onFailure() {} });
+
+		expect(item.error?.details.received).toEqual({ executionId: 5 });
+	},
+);
