@@ -9,6 +9,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
+import { CHECK_PERMISSIONS, CHECK_TOKEN } from '../nodes/DataPlatform/transport/statusTable';
 
 const redirect = (status: number) =>
 	`The platform redirects to another address (${status}). If the new address is your platform's, enter it in 'Base URL', without the path of the API.`;
@@ -16,8 +17,8 @@ const redirect = (status: number) =>
 /** What the credential test reports. For other statuses, n8n shows the server's status text. */
 const MESSAGES: Record<number, string> = {
 	400: 'The platform rejected the test (400). The test sorts functions by name, which your platform may not support. Save the credential, and try it in a node.',
-	401: "The platform rejected the token (401). Check 'Developer Token'. In 'Token Header', replace SERVICE with your platform's word.",
-	403: "The token isn't allowed to search functions (403). Check 'Developer Token' and its permissions in the platform.",
+	401: `The platform returned 401. ${CHECK_TOKEN}`,
+	403: `The platform returned 403 to a search for functions. ${CHECK_PERMISSIONS}`,
 	404: "The platform has no such address (404). Check whether 'Base URL' leads to the API.",
 	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
 };

@@ -56,6 +56,11 @@ export async function send(reply: FastifyReply, response: SimulatedResponse): Pr
 	const isJson = response.text === undefined && body !== undefined;
 	const headers = { ...(isJson && JSON_TYPE), ...response.headers };
 	const content = isJson ? jsonOf(body) : Buffer.from(text);
+	if (connection === undefined && status > 599) {
+		// Fastify sends no such status.
+		reply.hijack();
+		return void reply.raw.writeHead(status, headers).end(content);
+	}
 	if (connection === undefined) {
 		// Not awaited, because a reply waits for the client.
 		void reply.code(status).headers(headers);

@@ -8,7 +8,7 @@ const wholeNumber = z.number().int().min(0);
 /** The settings of all faults. maintainers/simulator.md describes which fault has which, and its defaults. */
 export const settings = z
 	.object({
-		status: z.number().int().min(200).max(599),
+		status: z.number().int().min(200).max(999),
 		format: z.enum(['json', 'text', 'html', 'empty']),
 		message: z.string(),
 		body: z.unknown(),

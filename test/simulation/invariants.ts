@@ -275,7 +275,9 @@ function fateOf({ faults, status, handled, connectionClosedByClient }: RequestRe
 	if (handled || status === undefined) return 'open';
 	if (outermost && HIDES_RESPONSE.test(outermost)) return 'unclear';
 	if (connectionClosedByClient) return 'open';
-	const isRejection = status >= 400 && status < 500 && status !== 408;
+	// With these statuses, nobody knows whether the request was executed.
+	const isOpen = [408, 444, 460, 499].includes(status);
+	const isRejection = status >= 400 && status < 500 && !isOpen;
 	const isThrottled = status === 503 && outermost !== undefined && THROTTLES.test(outermost);
 	return isRejection || isThrottled ? 'rejected' : 'open';
 }

@@ -8,12 +8,12 @@ import { createUnexpectedJsonError } from '../transport/response';
  * write as text are read: numbers, booleans, and objects as JSON. Anything else isn't what the API describes.
  */
 
-/** @throws ApiError unless the member is a whole number from 0, or its digits as text */
+/** @throws ApiError unless the member is a whole number, or its digits as text */
 export function readWholeNumber(response: IDataObject, name: string): number | undefined {
 	return readMember(response, name, 'whole number', (value) => {
-		const isDigits = typeof value === 'string' && /^\d+$/.test(value);
+		const isDigits = typeof value === 'string' && /^-?\d+$/.test(value);
 		const number = isDigits ? Number(value) : value;
-		return Number.isInteger(number) && Number(number) >= 0 ? (number as number) : undefined;
+		return Number.isInteger(number) ? (number as number) : undefined;
 	});
 }
 
@@ -32,11 +32,11 @@ export function readText(response: IDataObject, name: string): string | undefine
 	);
 }
 
-/** @throws ApiError unless the member is a number, or text that isn't blank */
+/** @throws ApiError unless the member is a whole number, or text that isn't blank. An ID is only passed on. */
 export function readId(response: IDataObject, name: string): number | string | undefined {
 	return readMember(response, name, 'number or text', (value) => {
-		const isId = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-		return isId ? value : undefined;
+		const isText = typeof value === 'string' && value.trim() !== '';
+		return isText || Number.isInteger(value) ? (value as number | string) : undefined;
 	});
 }
 

@@ -135,3 +135,33 @@ describe('nothing was sent', () => {
 		expect(ended).toMatchObject(UNSENT);
 	});
 });
+
+describe('a compressed response that is cut off', () => {
+	const page = gzipSync(JSON.stringify({ totalHits: 1, hasMore: false, results: [{ id: 7 }] }));
+	const started = gzipSync(JSON.stringify({ executionId: 7, streamId: 100 }));
+
+	/** A server that sends only the beginning of its first response. */
+	function cuttingOff(bytes: Buffer, end: number) {
+		let responses = 0;
+		return createHttpServer((_, response) => {
+			const sent = responses++ === 0 ? bytes.subarray(0, end) : bytes;
+			response.writeHead(200, { 'content-encoding': 'gzip', connection: 'close' }).end(sent);
+		});
+	}
+
+	test.each([5, page.length / 2, page.length - 9])(
+		'after %d bytes: a search is sent again, and succeeds',
+		async (end) => {
+			const server = cuttingOff(page, end);
+			const baseUrl = `http://${await listen(server)}`;
+			const ended = await execute(platform, 'Search', { credential: { baseUrl } });
+			server.close();
+			expect(jsonOf(ended)).toMatchObject([{ id: 7 }]);
+		},
+	);
+
+	test('a run is sent once', async () => {
+		const server = cuttingOff(started, started.length / 2);
+		expect(await runAgainst(server, { protocol: 'http' })).toMatchObject(SENT_ONCE);
+	});
+});

@@ -32,6 +32,8 @@ export interface FaultCase {
 	gap?: number;
 	/** Whether later items aren't sent, because the platform asks for a wait that is too long. */
 	stopsItems?: boolean;
+	/** Differences for Search, of which incomplete responses are requested again. */
+	forSearch?: Pick<FaultCase, 'others' | 'advice'>;
 	/** Differences for Update, which has an envelope. */
 	forUpdate?: Pick<FaultCase, 'kind' | 'others' | 'message' | 'advice' | 'httpCode'>;
 }
@@ -101,6 +103,12 @@ const unexpected = (
 	...{ kind: 'unexpectedResponse', message, advice: BASE_URL, httpCode },
 });
 
+/** A successful response that is cut off. */
+const cutOff = (name: string, rule: FaultRule, message: RegExp, httpCode?: 200): FaultCase => ({
+	...unexpected(name, rule, message, httpCode ?? 'success'),
+	forSearch: { others: 'retry', advice: LATER },
+});
+
 /** Success, with a failure in the body. Only the response to an update has such a body. */
 const inEnvelope = (code: number, forUpdate: Pick<FaultCase, 'kind' | 'others' | 'advice'>) => ({
 	...unexpected(
@@ -128,10 +136,12 @@ export const faultCases: FaultCase[] = [
 	throttled('with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 60 }),
 	throttled('without Retry-After', 429, { fault: 'status', message: MESSAGE }, 0),
 	throttled('with Retry-After', 503, { fault: 'retry-after', seconds: 60 }),
+	throttled('with Retry-After', 403, { fault: 'retry-after', seconds: 60 }),
 	...[429, 503].map(throttledTooLong),
 	unavailable(408, /raise 'Timeout'/),
 	...[500, 502, 503, 504].map((code) => unavailable(code, /administrator/)),
 	{ ...unavailable(501, /administrator/), others: 'fail' },
+	...[444, 460, 499, 529].map((code) => unavailable(code, /administrator/)),
 	rejected(400, /Correct what/),
 	rejected(401, /Developer Token/),
 	rejected(403, /permissions/),
@@ -152,8 +162,11 @@ export const faultCases: FaultCase[] = [
 		302,
 	),
 	unexpected('200 with a page', { fault: 'html-200' }, /web page \("Sign in"\)/, 200),
-	unexpected('200 without a body', { fault: 'empty-200' }, /is empty/, 200),
-	unexpected('half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/, 'success'),
+	cutOff('200 without a body', { fault: 'empty-200' }, /is empty/, 200),
+	cutOff('half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/),
+	...[600, 999].map((code) => ({
+		...unexpected(String(code), { fault: 'status', status: code }, /returned/, code),
+	})),
 	unexpected('other JSON', { fault: 'wrong-shape', body: { a: 1 } }, /response has (no|neither)/),
 	unexpected('a JSON list', { fault: 'wrong-shape', body: [1] }, /isn't a JSON object/),
 	inEnvelope(400, { kind: 'rejected', others: 'fail', advice: /Correct what/ }),

@@ -12,7 +12,9 @@ afterAll(useSystemClock);
 describe.each(faultCases)('$name', (faultCase) => {
 	describe.each(OPERATIONS)('%s', (operation) => {
 		const { idempotency, success, when } = testOperations[operation];
-		const fault: FaultCase = { ...faultCase, ...(operation === 'Update' && faultCase.forUpdate) };
+		const { forSearch, forUpdate } = faultCase;
+		const differences = { Search: forSearch, Update: forUpdate, Extract: {}, Run: {} };
+		const fault: FaultCase = { ...faultCase, ...differences[operation] };
 		const reaction = idempotency === 'nonIdempotent' ? fault.run : fault.others;
 		const isRetried = reaction === 'retry';
 

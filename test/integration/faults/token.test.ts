@@ -9,7 +9,13 @@ import { CONTINUE, execute } from './execute.ts';
 const TOKEN = 'a"to/ken\\0123456789';
 const escape = (text: string) => JSON.stringify(text).slice(1, -1);
 const IN_JSON = escape(TOKEN);
-const FORMS = [TOKEN, IN_JSON, IN_JSON.replace('/', '\\/'), escape(IN_JSON)];
+/** As .NET and Java write it. */
+const inCodes = (write: (hex: string) => string) =>
+	TOKEN.replace(/\W/g, (each) => `\\u00${write(each.charCodeAt(0).toString(16))}`);
+const FORMS = [
+	...[TOKEN, IN_JSON, IN_JSON.replace('/', '\\/'), escape(IN_JSON)],
+	...[inCodes((hex) => hex), inCodes((hex) => hex.toUpperCase())],
+];
 
 const platform = simulatedPlatform({ token: TOKEN });
 const credential = { token: TOKEN };

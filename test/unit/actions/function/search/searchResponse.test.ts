@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([
-	...[-1, 1.5, '', '5 functions', true, [5], {}].map((totalHits) => ({ totalHits })),
+	...[1.5, '-', '5 functions', true, [5], {}].map((totalHits) => ({ totalHits })),
 	...[1, 0, 'yes', '', [], {}].flatMap((value) => [{ hasMore: value }, { degraded: value }]),
 ])('%j is no response to a search', (member) => {
 	const failure = catchFailure(() => parseSearchPage({ ...member, results: [] }, 'raw'));
