@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { membersOf } from '../support/contract.ts';
 import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
@@ -11,7 +12,9 @@ import { functionShape } from '../../nodes/DataPlatform/actions/function/search/
 const [common, ...ofOperations] = new DataPlatform().description.builderHint!.extraTypeDefContent!;
 
 test('SENDS AGAIN lists the statuses that are retried', () => {
-	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
+	// Statuses that HTTP doesn't register would make the list long.
+	const registered = Object.keys(STATUS_CODES).map(Number);
+	const statuses = registered.filter((status) => status >= 400);
 	const isRetried = (httpCode: number) => findFailure({ httpCode }).mayRetry;
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));

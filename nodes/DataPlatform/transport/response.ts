@@ -51,7 +51,8 @@ export function readResponse(
 		throw createUnexpectedError(what, details);
 	}
 	// Another request does no harm, and costs nothing. Compressed bodies can be cut off without a network error.
-	const isCutOff = policy.idempotency === 'safe' && /^\s*([[{]|$)/.test(body);
+	const mayBeCutOff = httpCode !== 204 && /^\s*([[{]|$)/.test(body);
+	const isCutOff = mayBeCutOff && policy.idempotency === 'safe';
 	const networkCode = isCutOff ? { networkCode: 'INCOMPLETE_RESPONSE' } : {};
 	throw createUnexpectedError(describeNonJson(body), { ...details, ...networkCode });
 }

@@ -3,6 +3,8 @@ import { DOWN, type Failure, RAISE_TIMEOUT, UNEXPECTED } from './failureMeaning'
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 export const LIMIT_RATE = "Try again later, or set 'Max Requests per Second'.";
 const CHECK_BASE_URL = "Check whether 'Base URL' in the credential leads to the API.";
+const CHECK_PLATFORM =
+	'The platform reports success, but without the response that the API describes. Check there what it has done.';
 const ENTER_ADDRESS =
 	"If the new address is your platform's, enter it as 'Base URL' in the credential, without the path of the API.";
 export const CHECK_TOKEN =
@@ -25,6 +27,7 @@ function rejected(advice: string): Failure {
  * gateway says that it gave up, and nothing about the platform.
  */
 const STATUSES: Partial<Record<number, Failure>> = {
+	204: { ...UNEXPECTED, advice: CHECK_PLATFORM },
 	400: rejected("Correct what the platform rejects. To see the request, use 'Show Request Only'."),
 	401: rejected(CHECK_TOKEN),
 	403: rejected(CHECK_PERMISSIONS),

@@ -163,6 +163,10 @@ export const faultCases: FaultCase[] = [
 	),
 	unexpected('200 with a page', { fault: 'html-200' }, /web page \("Sign in"\)/, 200),
 	cutOff('200 without a body', { fault: 'empty-200' }, /is empty/, 200),
+	{
+		...unexpected('204', { fault: 'status', status: 204, format: 'empty' }, /is empty/, 204),
+		advice: /Check there what it has done/,
+	},
 	cutOff('half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/),
 	...[600, 999].map((code) => ({
 		...unexpected(String(code), { fault: 'status', status: code }, /returned/, code),
