@@ -1,12 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../helpers/exactJson';
+import { parseJsonText, stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
-import { createUnexpectedJsonError } from '../transport/response';
+import type { ApiError } from '../transport/apiError';
+import { createUnexpectedError } from '../transport/response';
 
 /**
- * Reads the members of a response by which the node decides. Null counts as absent. Values that some servers
- * write as text are read: numbers, booleans, and objects as JSON. Anything else isn't what the API describes.
+ * How operations read responses. They check only the members by which the node decides. Null counts as absent.
+ * Values that some servers write as text are read: numbers, booleans, and objects as JSON. Anything else isn't
+ * what the API describes.
  */
+
+/**
+ * Casts an object to the type that the API documents. Callers must check the members they need.
+ * @throws ApiError if the response isn't an object
+ */
+export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
+	if (isObject(response)) return response as Response;
+	throw createUnexpectedJsonError(response, "isn't a JSON object");
+}
+
+/** Creates the error for JSON the API doesn't describe. `what` continues "The response". */
+export function createUnexpectedJsonError(json: unknown, what: string): ApiError {
+	return createUnexpectedError(what, { body: stringifyJson(json) });
+}
 
 /** @throws ApiError unless the member is a whole number, or its digits as text */
 export function readWholeNumber(response: IDataObject, name: string): number | undefined {

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { isObject } from '../helpers/values';
-import { ApiError, type ApiErrorDetails } from './apiError';
+import { ApiError } from './apiError';
 import { findFailure } from './failures';
 import { isCertificateError } from './networkErrorTable';
 import type { Hide } from './redactToken';
@@ -46,12 +46,8 @@ export function createNetworkError(error: unknown, isLate: boolean, hide: Hide):
  * Converts an exception in the node's own code. It's no failure of the platform, so it's neither sent again nor
  * an outage nor an unknown outcome.
  */
-export function createInternalError(
-	error: unknown,
-	hide: Hide = (value) => value,
-	known: ApiErrorDetails = {},
-): ApiError {
-	const details = { ...known, kind: 'internal' as const };
+export function createInternalError(error: unknown, hide: Hide = (value) => value): ApiError {
+	const details = { kind: 'internal' as const };
 	const message = `Internal error: ${hide(describe(error))}`;
 	return new ApiError(message, findFailure(details).advice, details, copyError(error, hide));
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText, stringifyJson } from '../helpers/exactJson';
+import { parseJsonText } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
 import { decodeText } from '../helpers/decodeText';
@@ -18,6 +18,9 @@ export interface ApiResponse {
 /** The most characters of the platform's message, and of the body, in an error. */
 const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
+
+/** A text of which only the last character isn't UTF-8, because it's cut off. */
+const ENDS_IN_CHARACTER = /^[^\ufffd]*\ufffd{1,3}$/;
 
 /** Members in which many services explain an error. The API documents no error body (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
@@ -44,17 +47,17 @@ export function readResponse(
 	const isFailure = !isSuccess || (code >= 400 && code < 600);
 	if (isFailure) throw createResponseError(code, hide(headers), hide(text));
 	if (json !== undefined) return hideInSuccess(text) === text ? json : hideInSuccess(json);
-	const body = hide(text);
-	const details = { httpCode, body: excerpt(body) };
-	if (decoded === undefined) {
-		const what = `is neither UTF-8 nor text in a charset of its Content-Type (${hide(contentType) || 'none'})`;
+	const details = { httpCode, body: hide(text) };
+	if (decoded === undefined && !ENDS_IN_CHARACTER.test(text)) {
+		const type = shorten(hide(contentType)) || 'none';
+		const what = `is neither UTF-8 nor in a charset that its Content-Type declares (${type})`;
 		throw createUnexpectedError(what, details);
 	}
-	// Another request does no harm, and costs nothing. Compressed bodies can be cut off without a network error.
-	const mayBeCutOff = httpCode !== 204 && /^\s*([[{]|$)/.test(body);
+	// Requesting a search again costs nothing. A compressed body may be cut off without a network error.
+	const mayBeCutOff = httpCode !== 204 && /^\s*([[{]|$)/.test(text);
 	const isCutOff = mayBeCutOff && policy.idempotency === 'safe';
 	const networkCode = isCutOff ? { networkCode: 'INCOMPLETE_RESPONSE' } : {};
-	throw createUnexpectedError(describeNonJson(body), { ...details, ...networkCode });
+	throw createUnexpectedError(describeNonJson(details.body), { ...details, ...networkCode });
 }
 
 function createResponseError(httpCode: number, headers: IDataObject, body: string): ApiError {
@@ -73,7 +76,8 @@ function createResponseError(httpCode: number, headers: IDataObject, body: strin
 /** Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. */
 function readRetryAfter(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
-	if (/^\d*\.?\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+	const isNumber = /^\d*\.?\d+$/.test(value);
+	if (isNumber) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
 	const until = parseHttpDate(value);
 	const now = parseHttpDate(String(headers['date'] ?? '')) ?? Date.now();
 	return until === undefined ? undefined : Math.max(0, until - now);
@@ -82,8 +86,8 @@ function readRetryAfter(headers: IDataObject): number | undefined {
 /** Parses an HTTP date (RFC 9110, section 5.6.7). The format of asctime names no time zone, but means GMT. */
 function parseHttpDate(text: string): number | undefined {
 	const isAsctime = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4}$/.test(text);
-	const time =
-		isAsctime || text.endsWith(' GMT') ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : NaN;
+	if (!isAsctime && !text.endsWith(' GMT')) return undefined;
+	const time = Date.parse(isAsctime ? `${text} GMT` : text);
 	return Number.isNaN(time) ? undefined : time;
 }
 
@@ -126,37 +130,24 @@ function shorten(text: string): string {
 	return truncate(line.replace(/\.$/, ''), MAX_MESSAGE);
 }
 
-const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
-
-/**
- * Casts an object to the type that the API documents. Callers must check the members they need.
- * @throws ApiError if the response isn't an object
- */
-export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
-	if (isObject(response)) return response as Response;
-	throw createUnexpectedJsonError(response, "isn't a JSON object");
-}
-
-/** Creates the error for JSON the API doesn't describe. Users see `received` in the error's details. */
-export const createUnexpectedJsonError = (json: unknown, what: string, received?: IDataObject) =>
-	createUnexpectedError(what, { body: excerpt(stringifyJson(json)), received });
+const excerpt = (body = '') => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /** @param what continues "The response", as in `is empty` */
 export function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
 	const { kind, advice } = findFailure(details);
-	return new ApiError(`The response ${what}`, advice, { kind, ...details });
+	const shown = { kind, ...details, body: excerpt(details.body) };
+	return new ApiError(`The response ${what}`, advice, shown);
 }
 
-/**
- * Parses the JSON as the request says. If that fails because of a mistake in the node, the error has the
- * response, because it may have been paid for.
- */
-function parseResponse({ parse }: SerializedRequest, json: unknown): unknown {
+/** Parses the JSON as the request says. An exception in the node's own code becomes an ApiError, too. */
+function parseResponse({ parse, policy }: SerializedRequest, json: unknown): unknown {
 	try {
 		return parse(json);
 	} catch (error) {
-		const response = { body: excerpt(stringifyJson(json)) };
-		throw error instanceof ApiError ? error : createInternalError(error, undefined, response);
+		const failure = error instanceof ApiError ? error : createInternalError(error);
+		// The response may have been paid for. A page of a search may be long, and can be requested again.
+		if (policy.idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
+		throw failure;
 	}
 }
 

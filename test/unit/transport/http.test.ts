@@ -34,11 +34,11 @@ async function sendWith(
 /** The result of a response, whose body arrives in two pieces. */
 const read = async (
 	statusCode: number,
-	body: string,
+	body: string | Buffer,
 	{ headers = {}, ...options }: { headers?: object } & Parameters<typeof sendWith>[1] = {},
 ) =>
 	await sendWith(async () => {
-		const bytes = Buffer.from(body);
+		const bytes = Buffer.from(body as string);
 		const pieces = [bytes.subarray(0, 1), bytes.subarray(1)];
 		return { statusCode, headers, body: Readable.from(pieces, { objectMode: false }) };
 	}, options);
@@ -137,6 +137,46 @@ describe('a network error', () => {
 	});
 });
 
+describe('the encoding of a response', () => {
+	const latin1 = Buffer.from('{"name":"Café"}', 'latin1');
+	const type = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });
+
+	test('the declared charset counts, also in errors', async () => {
+		const headers = type('iso-8859-1');
+		expect(await read(200, latin1, { headers })).toEqual({ name: 'Café' });
+		const message = Buffer.from('{"message":"Schlüssel"}', 'latin1');
+		expect(await read(400, message, { headers })).toMatchObject({
+			message: 'The platform returned 400: Schlüssel',
+		});
+	});
+
+	test.each([{}, type('unknown'), type('utf-8')])(
+		'bytes that are not UTF-8 next to %j',
+		async (headers) => {
+			const request = requestOf('nonIdempotent');
+			expect(await read(200, latin1, { headers, request })).toMatchObject({
+				message: expect.stringMatching(/^The response is neither UTF-8 nor in a charset/),
+				details: { kind: 'unexpectedResponse', httpCode: 200, body: '{"name":"Caf\ufffd"}' },
+			});
+		},
+	);
+
+	test.each(['{"results":[{"name":"Caf', '', ' ', '['])(
+		'a search that is cut off: %j',
+		async (text) => {
+			for (const rest of ['', 'é', '€', '😀']) {
+				const bytes = Buffer.from(text + rest);
+				const cut = bytes.subarray(0, bytes.length - (rest === '' ? 0 : 1));
+				const search = (await read(200, cut, { request: requestOf('safe') })) as ApiError;
+				expect(findFailure(search.details)).toMatchObject({ kind: 'unexpectedResponse' });
+				if (text.trim() !== '') expect(findFailure(search.details).mayRetry).toBe(true);
+				const others = (await read(200, cut, { request: requestOf() })) as ApiError;
+				expect(findFailure(others.details).mayRetry).toBeUndefined();
+			}
+		},
+	);
+});
+
 describe('an exception in code', () => {
 	test.each([new TypeError('No'), new Error('n8n', { cause: new RangeError('No') })])(
 		'while sending is no failure of the platform: %s',
@@ -162,7 +202,7 @@ describe('an exception in code', () => {
 		const send = withParsing(async () => await Promise.resolve({ paid: 5 }));
 		await expect(send(request, NEVER)).rejects.toMatchObject({
 			message: 'Internal error: No',
-			details: { kind: 'internal', body: '{"paid":5}' },
+			details: { kind: 'internal', received: { paid: 5 } },
 			cause: { name: 'TypeError', stack: expect.stringContaining('http.test.ts') },
 		});
 	});

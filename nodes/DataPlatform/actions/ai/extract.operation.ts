@@ -3,9 +3,8 @@ import { pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
 import { validateSchema } from '../../parameters/requestMembers';
-import { readObject } from '../responseMembers';
-import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Operation } from '../operation';
+import { createUnexpectedJsonError, readObject, requireObject } from '../responseMembers';
 import { convert } from './extract/result/convert';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { inputParameters, readFiles, readInput } from './extract/request/input';
@@ -91,5 +90,5 @@ function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
 	const output = readObject(received, 'output');
 	if (output) return { ...received, output };
-	throw createUnexpectedJsonError(response, 'has no object "output"', received);
+	throw createUnexpectedJsonError(response, 'has no object "output"');
 }

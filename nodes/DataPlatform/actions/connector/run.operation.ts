@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readId } from '../responseMembers';
-import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ConnectorExecution } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
+import { createUnexpectedJsonError, readId, requireObject } from '../responseMembers';
 import { formatResult, type Output, readOutput, type ResultShape } from '../resultFormat';
 
 const showOnlyForRun = { resource: ['connector'], operation: ['run'] };

@@ -1,6 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readText, readWholeNumber } from '../responseMembers';
-import { createUnexpectedJsonError, requireObject } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
@@ -9,6 +7,12 @@ import type { ParameterReader } from '../../parameters/reader';
 import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
 import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
+import {
+	createUnexpectedJsonError,
+	readText,
+	readWholeNumber,
+	requireObject,
+} from '../responseMembers';
 import {
 	describeLeftOut,
 	jobDefinition,

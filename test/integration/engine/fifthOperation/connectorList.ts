@@ -1,11 +1,11 @@
 // An example of a fifth operation, with an invented endpoint. It isn't shipped. In nodes/DataPlatform/actions/,
 // only the imports would be different.
 import type { IDataObject } from 'n8n-workflow';
-import { readBoolean } from '../../../../nodes/DataPlatform/actions/responseMembers.ts';
 import {
-	requireObject,
 	createUnexpectedJsonError,
-} from '../../../../nodes/DataPlatform/transport/response.ts';
+	readBoolean,
+	requireObject,
+} from '../../../../nodes/DataPlatform/actions/responseMembers.ts';
 import type { ApiRequest } from '../../../../nodes/DataPlatform/transport/request.ts';
 import type {
 	ItemParameters,

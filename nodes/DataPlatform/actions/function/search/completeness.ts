@@ -48,7 +48,8 @@ export function reportList(list: FunctionList, reporting: Reporting): Result {
 		const error = failure ?? new ApiError(hints[0], advice, { kind: 'incomplete' });
 		const shown = functions.slice(0, MAX_FUNCTIONS);
 		const received = { ...search, functionCount: functions.length, functions: shown };
-		throw new ApiError(error.message, error.description, { ...error.details, received });
+		const { message, description, cause } = error;
+		throw new ApiError(message, description, { ...error.details, received }, cause as Error);
 	}
 
 	// A totalHits above 0 means that Start Offset is after the last match.

@@ -3,8 +3,12 @@ import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import { isObject, withoutUndefined } from '../../../helpers/values';
 import type { Link, StoredFunction } from '../../../transport/contract';
-import { readBoolean, readWholeNumber } from '../../responseMembers';
-import { createUnexpectedJsonError, requireObject } from '../../../transport/response';
+import {
+	createUnexpectedJsonError,
+	readBoolean,
+	readWholeNumber,
+	requireObject,
+} from '../../responseMembers';
 import { formatResult, type Output, type ResultShape } from '../../resultFormat';
 import type { Page } from './paging';
 
