@@ -23,6 +23,7 @@ export const settings = z
 		retryAfter: wholeNumber,
 		changes: z.array(z.object({ after: wholeNumber, capacity: positiveCount })),
 		limit: positiveCount,
+		after: wholeNumber,
 		totalHits: z.number().int(),
 		missing: positiveCount,
 		records: positiveCount,
@@ -168,6 +169,17 @@ export const failures: Record<string, Effect> = {
 				state.waiting.shift()!();
 			}
 		}
+	},
+	/** Also breaks what is in progress when it begins. */
+	async blip({ state, settings, handle, wait }) {
+		const { after = 0, ms = 1000, status } = settings;
+		const begins = (state.acceptedAt[0] ??= Date.now()) + after;
+		const fail = (): SimulatedResponse =>
+			status === undefined ? { status: 0, connection: 'reset' } : errorResponse(status, MESSAGE);
+		const now = Date.now();
+		if (now >= begins + ms) return await handle();
+		if (now >= begins) return fail();
+		return await Promise.race([handle(), wait(begins - now).then(fail)]);
 	},
 	'rate-limit'({ state, settings: { limit = 1, retryAfter = 1 }, handle }) {
 		state.acceptedAt = state.acceptedAt.filter((at) => Date.now() - at < 1000);

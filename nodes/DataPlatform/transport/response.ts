@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../helpers/exactJson';
-import { Aborted } from '../helpers/abort';
 import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
 import { findFailure } from './failures';
 import type { Hide } from './redactToken';
-import type { Send } from './request';
 
 /** A response of any status. */
 export interface ApiResponse {
@@ -117,20 +115,4 @@ export const createUnexpectedJsonError = (json: unknown, what: string, received?
 export function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
 	const { kind, advice } = findFailure(details);
 	return new ApiError(`The response ${what}`, advice, { kind, ...details });
-}
-
-/** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
-export function withParsing(send: Send): Send {
-	return async (request, signal) => {
-		const response = send(request, signal).then((json) => request.parse(json));
-		return await response.catch((error: Error) => {
-			const { unknownOutcome } = request.policy;
-			const details = error instanceof ApiError ? error.details : undefined;
-			const mayHaveRun = details ? findFailure(details).mayHaveRun : !(error instanceof Aborted);
-			if (!unknownOutcome || !mayHaveRun) throw error;
-			const message = `${unknownOutcome.message}: ${error.message}`;
-			const unknownDetails = { ...details, kind: 'unknownOutcome' as const };
-			throw new ApiError(message, unknownOutcome.description, unknownDetails);
-		});
-	};
 }

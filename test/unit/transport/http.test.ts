@@ -1,10 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
-import { withParsing } from '../../../nodes/DataPlatform/transport/response.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import { NEVER, requestOf } from './platform.ts';
 
@@ -140,14 +138,4 @@ test('requests share one listener on a signal, and remove it', async () => {
 	const helper = async () => await Promise.reject(new Error(String(listeners())));
 	const [, second] = await Promise.all([1, 2].map(async () => await sendWith(helper, { stop })));
 	expect([second, listeners()]).toMatchObject([{ message: 'The request failed: 1' }, 0]);
-});
-
-test.each([
-	['our own error', new TypeError('No'), 'It may have started: No'],
-	['Stop', new Aborted(), 'No longer needed'],
-])('the message after %s ended a run', async (_, error, message) => {
-	const unknownOutcome = { message: 'It may have started', description: 'Look.' };
-	const send = withParsing(async () => await Promise.reject(error));
-	const sent = send(requestOf('nonIdempotent', { unknownOutcome }), NEVER);
-	await expect(sent).rejects.toMatchObject({ message });
 });

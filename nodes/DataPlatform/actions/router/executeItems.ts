@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Aborted } from '../../helpers/abort';
 import { parseJsonForItems } from '../../helpers/exactJson';
 import type { Connection } from '../../transport/apiClient';
-import { StillUnknown } from '../../transport/apiError';
-import { IDEMPOTENCY } from '../../transport/idempotency';
+import { NotSentAgain } from '../../transport/apiError';
 import { type ApiRequest, serialize } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
 import { failItem, type Item } from './validateItems';
@@ -22,7 +21,6 @@ export async function executeItems(
 	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond' | 'timeout') =>
 		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
 	const slots = connection.createSlots({
-		startConcurrency: IDEMPOTENCY[operation.idempotency].startConcurrency,
 		maxConcurrency: findLowest('maxConcurrency'),
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
 		timeout: findLowest('timeout'),
@@ -47,8 +45,8 @@ export async function executeItems(
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			failItem(item, reason);
-			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-			if (!(reason instanceof StillUnknown)) onFailure();
+			// NotSentAgain is about a request of an earlier try, so it doesn't stop the other items.
+			if (!(reason instanceof NotSentAgain)) onFailure();
 		} finally {
 			pendingItems--;
 		}
@@ -61,11 +59,12 @@ export async function executeItems(
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
-	slots: { getCurrent(): number },
+	slots: { getCurrent(): number; onChange?(listener: () => void): void },
 	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
 	let notify = () => {};
+	slots.onChange?.(() => notify());
 	for (const item of items) {
 		const key = item.valid?.parameters.orderKey ?? Symbol();
 		while (!chains.has(key) && chains.size >= slots.getCurrent()) {

@@ -56,7 +56,6 @@ function listConnectors(kind: string): ApiRequest<IDataObject[]> {
 		path: path`/invented/v1/kinds/${kind}/connectors`,
 		body: {},
 		parse: parseConnectors,
-		policy: { idempotency: 'safe' },
 	};
 }
 
