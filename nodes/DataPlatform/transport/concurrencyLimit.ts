@@ -28,8 +28,8 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 	const began = performance.now();
 	let limit = startConcurrency;
 	let completed = 0;
-	/** The most requests in flight since the last decrease. */
-	let mostInFlight = 0;
+	/** The most requests or items in progress since the last decrease. */
+	let used = 0;
 	/** How many requests the platform, at its rate so far, completes within half a Timeout. */
 	let affordable = Infinity;
 	let decreasedAt = -Infinity;
@@ -40,7 +40,7 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 
 	function decrease(most: number, now: number): void {
 		limit = Math.max(1, Math.min(getCurrent(), most));
-		mostInFlight = 0;
+		used = 0;
 		decreasedAt = now;
 	}
 
@@ -50,8 +50,9 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 		/** Returns how many requests have succeeded. */
 		getCompleted: () => completed,
 
-		onSent(inFlight: number): void {
-			mostInFlight = Math.max(mostInFlight, inFlight);
+		/** Tells how many requests, or items with requests, are in progress. The number at most doubles that. */
+		onUse(inProgress: number): void {
+			used = Math.max(used, inProgress);
 		},
 
 		/** Grows by one per success until the first decrease, and from then on by one per round. */
@@ -60,7 +61,7 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 			const rate = completed / Math.max(1, now - began);
 			// Not below the start, because slow responses don't mean that requests are queued.
 			affordable = Math.max(startConcurrency, rate * 500 * timeout);
-			const isUsed = limit < 2 * mostInFlight;
+			const isUsed = limit < 2 * used;
 			if (now < growsAfter || !isUsed) return;
 			const growth = decreasedAt === -Infinity ? 1 : 1 / limit;
 			limit = Math.min(limit + growth, maxConcurrency);

@@ -63,7 +63,7 @@ export function createSlots(bounds: SlotBounds) {
 		// The gap counts from the planned start, or the rate would rise.
 		nextStart = Math.max(sentAt, nextStart) + gap;
 		inFlight++;
-		limit.onSent(inFlight);
+		limit.onUse(inFlight);
 		return { sentAt, completedBefore: limit.getCompleted(), othersInFlight: inFlight - 1 };
 	}
 
@@ -141,8 +141,14 @@ export function createSlots(bounds: SlotBounds) {
 	}
 
 	return {
-		/** Returns how many requests may be in flight now, at least 1. */
-		getCurrent: limit.getCurrent,
+		/**
+		 * Returns how many requests may be in flight now, at least 1.
+		 * @param items how many items are in progress. They use slots, although some may wait for a retry.
+		 */
+		getCurrent(items = 0): number {
+			limit.onUse(items);
+			return limit.getCurrent();
+		},
 		/** Calls the listener when a request has ended, which may change how many may be in flight. */
 		onChange: (listener: () => void) => void (notifyRouter = listener),
 		withSlot,

@@ -65,10 +65,10 @@ describe('the number of slots', () => {
 
 	test('rests for four times the wait, and for eight times if throttling comes back', () => {
 		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 8 });
-		count.onSent(8);
+		count.onUse(8);
 		const growsAt = (now: number) => {
 			const before = count.getCurrent();
-			count.onSent(before);
+			count.onUse(before);
 			for (let index = 0; index < 8; index++) count.onSuccess(now);
 			return count.getCurrent() > before;
 		};
@@ -102,7 +102,7 @@ describe('the number of slots', () => {
 	test('a stray 429 only rests for two times the wait', () => {
 		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 2 });
 		count.onThrottled(0, 1, 1000, 0);
-		count.onSent(1);
+		count.onUse(1);
 		count.onSuccess(1900);
 		expect(count.getCurrent()).toBe(1);
 		count.onSuccess(2100);
@@ -118,7 +118,7 @@ describe('the number of slots', () => {
 		[59, 1, 1],
 	])('success after %d s, start with %d: grows up to %d', (seconds, startConcurrency, most) => {
 		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency });
-		count.onSent(100);
+		count.onUse(100);
 		for (let successes = 0; successes < 100; successes++) count.onSuccess(100_000 * seconds);
 		expect(count.getCurrent()).toBe(most);
 	});

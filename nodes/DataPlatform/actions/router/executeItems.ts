@@ -59,7 +59,7 @@ export async function executeItems(
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
-	slots: { getCurrent(): number; onChange?(listener: () => void): void },
+	slots: { getCurrent(items?: number): number; onChange?(listener: () => void): void },
 	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
@@ -67,7 +67,7 @@ export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	slots.onChange?.(() => notify());
 	for (const item of items) {
 		const key = item.valid?.parameters.orderKey ?? Symbol();
-		while (!chains.has(key) && chains.size >= slots.getCurrent()) {
+		while (!chains.has(key) && chains.size >= slots.getCurrent(chains.size)) {
 			await new Promise<void>((resolve) => (notify = resolve));
 		}
 		const chain = Promise.resolve(chains.get(key)).then(async () => {
