@@ -170,16 +170,19 @@ export const failures: Record<string, Effect> = {
 			}
 		}
 	},
-	/** Also breaks what is in progress when it begins. */
-	async blip({ state, settings, handle, wait }) {
+	/** Also breaks what is in progress when it begins. Other requests don't have this fault. */
+	async blip({ state, settings, handle, wait, incoming }) {
 		const { after = 0, ms = 1000, status } = settings;
 		const begins = (state.acceptedAt[0] ??= Date.now()) + after;
-		const fail = (): SimulatedResponse =>
+		const broken: SimulatedResponse =
 			status === undefined ? { status: 0, connection: 'reset' } : errorResponse(status, MESSAGE);
 		const now = Date.now();
-		if (now >= begins + ms) return await handle();
-		if (now >= begins) return fail();
-		return await Promise.race([handle(), wait(begins - now).then(fail)]);
+		if (now >= begins && now < begins + ms) return broken;
+		const later = now < begins ? [wait(begins - now).then(() => broken)] : [];
+		const response = await Promise.race([handle(), ...later]);
+		const { record } = incoming;
+		if (response !== broken) record.faults = record.faults.filter((fault) => fault !== 'blip');
+		return response;
 	},
 	'rate-limit'({ state, settings: { limit = 1, retryAfter = 1 }, handle }) {
 		state.acceptedAt = state.acceptedAt.filter((at) => Date.now() - at < 1000);
