@@ -23,6 +23,7 @@ export const settings = z
 		retryAfter: wholeNumber,
 		changes: z.array(z.object({ after: wholeNumber, capacity: positiveCount })),
 		limit: positiveCount,
+		after: wholeNumber,
 		totalHits: z.number().int(),
 		missing: positiveCount,
 		records: positiveCount,
@@ -168,6 +169,20 @@ export const failures: Record<string, Effect> = {
 				state.waiting.shift()!();
 			}
 		}
+	},
+	/** Also breaks what is in progress when it begins. Other requests don't have this fault. */
+	async blip({ state, settings, handle, wait, incoming }) {
+		const { after = 0, ms = 1000, status } = settings;
+		const begins = (state.acceptedAt[0] ??= Date.now()) + after;
+		const broken: SimulatedResponse =
+			status === undefined ? { status: 0, connection: 'reset' } : errorResponse(status, MESSAGE);
+		const now = Date.now();
+		if (now >= begins && now < begins + ms) return broken;
+		const later = now < begins ? [wait(begins - now).then(() => broken)] : [];
+		const response = await Promise.race([handle(), ...later]);
+		const { record } = incoming;
+		if (response !== broken) record.faults = record.faults.filter((fault) => fault !== 'blip');
+		return response;
 	},
 	'rate-limit'({ state, settings: { limit = 1, retryAfter = 1 }, handle }) {
 		state.acceptedAt = state.acceptedAt.filter((at) => Date.now() - at < 1000);

@@ -6,6 +6,9 @@ import type { OperationName } from './scenario.ts';
 /** More requests than any platform gets. */
 const MANY = 100_000;
 
+/** A row: operation, items, milliseconds per request, the platform, its faults, and how many it serves in parallel. */
+type Row = [OperationName, number, number | string, string, FaultRule[], number];
+
 /** What a platform does with requests beyond its capacity. */
 const BEYOND = {
 	'otherwise 429 with Retry-After: 1': { retryAfter: 1 },
@@ -13,25 +16,65 @@ const BEYOND = {
 	'others wait': { queue: MANY },
 };
 
-/** Items, milliseconds per request, and how many requests are served in parallel. */
-type Platform = [OperationName, number, number, number, keyof typeof BEYOND];
+function limited(
+	operation: OperationName,
+	items: number,
+	ms: number,
+	capacity: number,
+	beyond: keyof typeof BEYOND = 'others wait',
+): Row {
+	const platform =
+		capacity === MANY ? 'any number in parallel' : `${capacity} in parallel, ${beyond}`;
+	const faults = [{ fault: 'capacity', capacity, ms, ...BEYOND[beyond] }];
+	return [operation, items, ms, platform, faults, capacity];
+}
 
-const PLATFORMS: Platform[] = [
-	['Extract', 200, 20, 1, 'otherwise 429 with Retry-After: 1'],
-	['Extract', 200, 20, 1, 'others wait'],
-	['Extract', 200, 300, 8, 'otherwise 429 with Retry-After: 1'],
-	['Extract', 200, 300, 8, 'otherwise 429'],
-	['Extract', 200, 300, 8, 'others wait'],
-	['Extract', 400, 200, 32, 'otherwise 429 with Retry-After: 1'],
-	['Extract', 400, 200, 32, 'others wait'],
-	['Extract', 200, 300, MANY, 'others wait'],
-	['Extract', 200, 5000, MANY, 'others wait'],
-	['Extract', 60, 14_000, 1, 'others wait'],
-	['Update', 200, 50, 8, 'otherwise 429 with Retry-After: 1'],
-	['Update', 200, 50, 8, 'others wait'],
-	['Update', 200, 50, MANY, 'others wait'],
-	['Update', 60, 2000, 1, 'others wait'],
-	['Update', 60, 14_000, 1, 'others wait'],
+/** The first request is throttled, although the platform serves any number. */
+const stray = (operation: OperationName, seconds: number): Row => [
+	...([operation, 1000, 500, `one 429 with Retry-After: ${seconds}`] as const),
+	[
+		{ fault: 'retry-after', seconds, when: { request: 1 } },
+		{ fault: 'delay', ms: 500 },
+	],
+	MANY,
+];
+
+/** Response times of 5 to 42.5 s. */
+export const slowResponses: FaultRule[] = [
+	{ fault: 'delay', ms: 5000 },
+	...[1, 2, 3, 4].map((seed) => {
+		return { fault: 'delay', ms: 40_000 / 2 ** seed, when: { probability: 0.5 }, seed };
+	}),
+];
+
+/** For a second, everything fails that arrives or is in progress. */
+const blip = (operation: OperationName): Row => [
+	...([operation, 200, '5000 to 42500', 'everything 502 for a second'] as const),
+	[{ fault: 'blip', after: 60_000, ms: 1000, status: 502 }, ...slowResponses],
+	MANY,
+];
+
+const ROWS: Row[] = [
+	limited('Extract', 200, 20, 1, 'otherwise 429 with Retry-After: 1'),
+	limited('Extract', 200, 20, 1),
+	limited('Extract', 200, 300, 8, 'otherwise 429 with Retry-After: 1'),
+	limited('Extract', 200, 300, 8, 'otherwise 429'),
+	limited('Extract', 200, 300, 8),
+	limited('Extract', 400, 200, 32, 'otherwise 429 with Retry-After: 1'),
+	limited('Extract', 400, 200, 32),
+	limited('Extract', 200, 300, MANY),
+	limited('Extract', 200, 5000, MANY),
+	limited('Extract', 400, 270_000, MANY),
+	limited('Extract', 60, 14_000, 1),
+	stray('Extract', 1),
+	stray('Extract', 30),
+	blip('Extract'),
+	limited('Update', 200, 50, 8, 'otherwise 429 with Retry-After: 1'),
+	limited('Update', 200, 50, 8),
+	limited('Update', 200, 50, MANY),
+	limited('Update', 60, 2000, 1),
+	limited('Update', 60, 14_000, 1),
+	stray('Update', 30),
 ];
 
 const SEEDS = [1, 2, 3, 4, 5];
@@ -41,9 +84,9 @@ export const median = (values: number[]) => values.toSorted((a, b) => a - b)[val
 export const countThrottled = ({ requests }: Result) =>
 	requests.filter(({ status }) => status === 429).length;
 
-async function measure([operation, items, ms, capacity, beyond]: Platform): Promise<string[]> {
-	const faults: FaultRule[] = [{ fault: 'capacity', capacity, ms, ...BEYOND[beyond] }];
-	const pool = (Math.ceil(items / capacity) * ms) / 1000;
+async function measure([operation, items, ms, platform, faults, capacity]: Row): Promise<string[]> {
+	const longest = Number(String(ms).split(' ').at(-1));
+	const pool = (Math.ceil(items / capacity) * longest) / 1000;
 	const results: Result[] = [];
 	for (const randomSeed of SEEDS) {
 		results.push(await runItems({ operation, items, faults, randomSeed }));
@@ -51,7 +94,7 @@ async function measure([operation, items, ms, capacity, beyond]: Platform): Prom
 	const of = (value: (result: Result) => number) => median(results.map(value));
 	return [
 		`${operation}: ${items} × ${ms} ms`,
-		capacity === MANY ? 'any number in parallel' : `${capacity} in parallel, ${beyond}`,
+		platform,
 		of(({ seconds }) => seconds / pool).toFixed(2),
 		of(({ requests }) => requests.length / items).toFixed(2),
 		`${((100 * of(countThrottled)) / items).toFixed(1)} %`,
@@ -68,6 +111,6 @@ export async function capacityTable(): Promise<string> {
 			...['Throttled', 'Most in flight', 'Failed items'],
 		],
 	];
-	for (const platform of PLATFORMS) rows.push(await measure(platform));
+	for (const row of ROWS) rows.push(await measure(row));
 	return table(rows);
 }

@@ -32,6 +32,8 @@ interface Claim {
 	item: number;
 	end: 'done' | 'failed' | 'unknownOutcome' | 'notSent' | 'invalid';
 	message: string;
+	/** Whether it says that the request may have been executed. */
+	mayHaveRun?: boolean;
 }
 
 /** Checks a simulated execution. The error has the violation, the requests that arrived, and the output. */
@@ -54,6 +56,7 @@ export function checkInvariants(trace: Trace): void {
 		for (const ending of trace.endings) checkEnding(trace, ending);
 	}
 	checkOrder(trace);
+	checkJobs(trace);
 	checkConcurrency(trace);
 	checkToken(trace);
 	assert(!trace.saved.includes('"internal"'), 'an error in our own code');
@@ -97,8 +100,11 @@ function checkOutputs(trace: Trace, ending: Ending, outputs: INodeExecutionData[
 		if (failed) {
 			const message = String(failed.error);
 			if (isSearch) checkFailedList(message, requestsOf(ending, item));
-			const { kind } = (failed.details ?? {}) as { kind?: string };
-			checkClaim(trace, ending, { item, end: endOf(kind), message });
+			const { kind, mayHaveRun } = (failed.details ?? {}) as {
+				kind?: string;
+				mayHaveRun?: boolean;
+			};
+			checkClaim(trace, ending, { item, end: endOf(kind), message, mayHaveRun });
 		} else if (input.kind === 'preview') {
 			const isOwn = trace.scenario.shared || JSON.stringify(own).includes(`${input.id}`);
 			assert(isOwn, `the preview of item ${item} is of another one`);
@@ -139,17 +145,16 @@ function isStartedBy(sent: Sent[], { executionId }: IDataObject): boolean {
 }
 
 /** What the node reports of an item agrees with the journal. */
-function checkClaim(trace: Trace, ending: Ending, { item, end, message }: Claim): void {
-	const { operation, stopAfter, retries } = trace.scenario;
+function checkClaim(trace: Trace, ending: Ending, claim: Claim): void {
+	const { item, end, message, mayHaveRun = false } = claim;
+	const { operation } = trace.scenario;
 	const [isRun, isSearch] = [operation === 'Run', operation === 'Search'];
 	const { id, kind } = ending.items[item].json;
 	const requests = requestsOf(ending, item);
 	const all = trace.sent.filter((each) => each.id === id);
-	// After Stop and Retry, n8n gives the next turn of a loop the number of the stopped one, so that it
-	// gets the cached responses of that one.
-	const mayBeOfEarlierTurn = stopAfter !== undefined && retries > 0;
-	const isHandled = (mayBeOfEarlierTurn ? all : requests).some(({ handled }) => handled);
-	const mayBeDone = isRun ? mayBeHandled : (each: Sent) => fateOf(each) === 'responded';
+	const isHandled = (mixesTurns(trace) ? all : requests).some(({ handled }) => handled);
+	const isUpdate = operation === 'Update';
+	const mayBeDone = isRun || isUpdate ? mayBeHandled : (each: Sent) => fateOf(each) === 'responded';
 	const holds: Record<Claim['end'], boolean> = {
 		done: isSearch || isHandled,
 		notSent: isSearch || !requests.some(mayBeDone),
@@ -160,6 +165,9 @@ function checkClaim(trace: Trace, ending: Ending, { item, end, message }: Claim)
 	const isInvalid = kind === 'broken' || kind === 'wrongValue';
 	const actual = isInvalid ? 'invalid' : end;
 	assert(holds[actual], `item ${item} (${id}) isn't ${actual}: ${message}`);
+	if (isUpdate && actual === 'failed' && trace.scenario.way !== 'tool') {
+		assert(mayHaveRun || !requests.some(mayBeHandled), `item ${item} may have run: ${message}`);
+	}
 	// "Not sent again" is followed by the earlier outcome.
 	const saysUnknown = MAY_HAVE_STARTED.test(message) && actual !== 'notSent';
 	assert.equal(saysUnknown, actual === 'unknownOutcome', `item ${item} says: ${message}`);
@@ -174,32 +182,35 @@ function checkToolError(trace: Trace, ending: Ending): void {
 	});
 }
 
-/** What an error of the node reports in `context.data`. Ranges are like `3, 7-9`. */
+/** What an error of the node reports in `context.data`. Ranges are like `3, 7-9 and 12 more`. */
 interface Report {
 	done?: Array<{ itemIndex: number }>;
-	failed?: Array<{ itemIndex: number; message: string; kind: string }>;
-	invalid?: Array<{ items: string; message: string }>;
+	moreDone?: number;
+	failed?: Array<Pick<Claim, 'message' | 'mayHaveRun'> & { itemIndex: number; kind: string }>;
+	moreFailed?: number;
 	notSent?: string;
 }
 
-/** If the node failed, its error lists every item as done, failed, invalid or not sent. */
+/** If the node failed, its error lists every item as done, failed or not sent, or counts it. */
 function checkError(trace: Trace, ending: Ending): void {
 	const { message, context } = ending.error!;
 	assert(context?.data, `the error has no report: ${message}`);
-	const { done = [], failed = [], invalid = [], notSent } = context.data as Report;
-	const claim = (end: Claim['end'], items: number[], text = ''): Claim[] =>
-		items.map((item) => ({ item, end, message: text }));
-	const claims = [
-		...done.flatMap(({ itemIndex }) => claim('done', [itemIndex])),
-		...failed.flatMap((each) => claim(endOf(each.kind), [each.itemIndex], each.message)),
-		...invalid.flatMap((each) => claim('invalid', indicesIn(each.items), each.message)),
-		...claim('notSent', indicesIn(notSent)),
+	const { done = [], moreDone = 0, failed = [], moreFailed = 0, notSent } = context.data as Report;
+	const { indices, more } = readRanges(notSent);
+	const claims: Claim[] = [
+		...done.map(({ itemIndex: item }) => ({ item, end: 'done' as const, message: '' })),
+		...failed.map(({ itemIndex, kind, ...each }) => ({
+			...{ item: itemIndex, end: endOf(kind), ...each },
+		})),
+		...indices.map((item) => ({ item, end: 'notSent' as const, message: '' })),
 	];
-	for (const [item, { json }] of ending.items.entries()) {
-		const times = claims.filter((each) => each.item === item).length;
-		const mayBeUnnamed = trace.scenario.operation === 'Search' || json.kind === 'preview';
-		assert(times === 1 || (times === 0 && mayBeUnnamed), `the error names ${item} ${times}×`);
-	}
+	const named = claims.map(({ item }) => item);
+	assert.equal(new Set(named).size, named.length, 'the error names an item twice');
+	const unnamed = ending.items.filter(
+		({ json }, item) => !named.includes(item) && json.kind !== 'preview',
+	);
+	const isCounted = unnamed.length <= moreDone + moreFailed + more;
+	assert(isCounted || trace.scenario.operation === 'Search', 'the error lacks an item');
 	if (message.endsWith('Nothing was sent.')) assert.deepEqual(ending.sent, [], message);
 	for (const each of claims) checkClaim(trace, ending, each);
 }
@@ -228,13 +239,15 @@ function pairOf({ pairedItem }: INodeExecutionData): number {
 	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : -1;
 }
 
-/** `3, 7-9` → 3, 7, 8, 9. */
-function indicesIn(ranges = ''): number[] {
-	return ranges.split(', ').flatMap((range) => {
+/** `3, 7-9 and 12 more` → 3, 7, 8, 9 and the number 12. */
+function readRanges(text = ''): { indices: number[]; more: number } {
+	const [ranges, more = '0 more'] = text.split(' and ');
+	const indices = ranges.split(', ').flatMap((range) => {
 		if (range === '') return [];
 		const [from, to = from] = range.split('-').map(Number);
 		return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 	});
+	return { indices, more: parseInt(more, 10) };
 }
 
 /** Whether a request was in progress when another one arrived. The simulator notices canceled ones late. */
@@ -256,6 +269,33 @@ function checkOrder({ scenario, sent }: Trace): void {
 			const ids = `${later.number} (${later.id}) and ${before.number} (${before.id})`;
 			assert(!isConcurrent && !isEarlier, `the requests ${ids} aren't in order`);
 		}
+	}
+}
+
+/**
+ * After Stop and Retry, n8n gives the next turn of a loop the number of the stopped one, so that it gets the
+ * kept responses of that one.
+ */
+function mixesTurns({ scenario: { stopAfter, retries } }: Trace): boolean {
+	return stopAfter !== undefined && retries > 0;
+}
+
+/**
+ * Each job ends with the definition of the last of its items that succeeded, or of a later one that says that it may
+ * have run. No update is sent after a later item's has succeeded.
+ */
+function checkJobs(trace: Trace): void {
+	if (trace.scenario.operation !== 'Update' || mixesTurns(trace)) return;
+	for (const requests of Map.groupBy(trace.sent, ({ turn, path }) => `${turn} ${path}`).values()) {
+		let last: Sent | undefined;
+		for (const request of requests) {
+			const isLate = last && Number(request.id) < Number(last.id);
+			assert(!isLate, `request ${request.number} comes after the later item of ${last?.number}`);
+			if (fateOf(request) === 'responded' && request.overAt !== undefined) last = request;
+		}
+		const final = requests.findLast(({ handled }) => handled);
+		const isReplaced = last && Number(final!.id) < Number(last.id);
+		assert(!isReplaced, `the job of request ${final?.number} lost the update ${last?.number}`);
 	}
 }
 

@@ -51,6 +51,7 @@ export async function runItems({ items = 200, isLoop, ...scenario }: Work): Prom
 		hasDetails: true,
 		ifMissing: 'failIfEmpty',
 		isRaw: false,
+		hasTime: false,
 		stopAfter: undefined,
 		retries: 0,
 		recovers: false,

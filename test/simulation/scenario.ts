@@ -79,6 +79,13 @@ const SETTINGS: Record<string, Settings[]> = {
 		},
 	],
 	'rate-limit': [{ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }],
+	blip: [
+		{
+			after: fc.nat(20_000),
+			ms: fc.constantFrom(1000, 3000),
+			status: fc.constantFrom(502, undefined),
+		},
+	],
 	'null-fields': [{ fields }],
 	'missing-fields': [{ fields }],
 	'total-hits-wrong': [{ totalHits: fc.constantFrom(3, 12, 0, -1, 1000) }],
@@ -224,6 +231,8 @@ const scenariosOf = (operation: OperationName, way: Way) =>
 		/** An option of Extract. */
 		ifMissing: fc.constantFrom('failIfEmpty', 'null'),
 		isRaw: fc.boolean(),
+		/** Whether updates and extractions contain the time, so that each try has another request. */
+		hasTime: way === 'tool' ? fc.constant(false) : fc.boolean(),
 		/** Milliseconds after which Stop is pressed. */
 		stopAfter: weighted<number | undefined>(
 			[5, fc.constant(undefined)],

@@ -100,12 +100,18 @@ const PARAMETERS: Record<OperationName, (scenario: Scenario) => IDataObject> = {
 	Run: (scenario) => ({ streamId: sharedId(scenario, '10000 + ') }),
 	Update: (scenario) => ({
 		jobId: sharedId(scenario, "'job-' + "),
-		jobName: expression(scenario, "'Nightly load ' + $json.id"),
+		jobName: expression(
+			scenario,
+			scenario.hasTime ? '`At ${$now.toMillis()} load ${$json.id}`' : "'Nightly load ' + $json.id",
+		),
 	}),
 	Extract: (scenario) => ({
 		text: expression(scenario, "'Order number: ' + $json.id"),
 		fields: { field: [{ name: 'orderNumber', type: 'string' }] },
-		options: { ifMissing: scenario.ifMissing },
+		options: {
+			ifMissing: scenario.ifMissing,
+			...(scenario.hasTime && { instructions: '=Now it is {{ $now.toMillis() }}' }),
+		},
 	}),
 	Search: (scenario) => {
 		const isTool = scenario.way === 'tool';

@@ -72,8 +72,8 @@ function createFieldChoices(names: readonly string[]): INodePropertyOptions[] {
 /** Creates the parameter Request Options with the defaults of one operation. */
 export function createRequestOptionsProperty(operation: Operation): INodeProperties {
 	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
-	const { isRepeatable } = IDEMPOTENCY[operation.idempotency];
-	const retryCases = isRepeatable ? 'a temporary failure' : 'a failure to connect';
+	const { maySendTwice } = IDEMPOTENCY[operation.idempotency];
+	const retryCases = maySendTwice ? 'a temporary failure' : 'a failure to connect';
 	return {
 		displayName: 'Request Options',
 		name: 'requestOptions',

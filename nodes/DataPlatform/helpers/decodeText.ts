@@ -11,12 +11,21 @@ const SEVEN_BIT = 'iso-2022-jp';
  * @returns undefined if the bytes are neither UTF-8 nor text in a declared charset of the Encoding Standard
  */
 export function decodeText(bytes: Buffer, contentType: string): string | undefined {
-	const declared = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1].toLowerCase();
+	const declared = findCharset(contentType);
 	const isSevenBit = declared === SEVEN_BIT || declared === `cs${SEVEN_BIT.replaceAll('-', '')}`;
 	const encodings = [findUtf16(bytes), isSevenBit ? SEVEN_BIT : undefined, 'utf-8', declared];
 	for (const encoding of encodings) {
 		const text = encoding === undefined ? undefined : decode(bytes, encoding);
 		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+/** Returns the parameter `charset` of a Content-Type. A quoted value is one value (RFC 9110, section 5.6.6). */
+function findCharset(contentType: string): string | undefined {
+	const parameters = contentType.matchAll(/;\s*([^\s=;]+)\s*=\s*("(?:\\.|[^"\\])*"|[^\s;]*)/g);
+	for (const [, name, value] of parameters) {
+		if (name.toLowerCase() === 'charset') return value.replace(/["']/g, '').toLowerCase();
 	}
 	return undefined;
 }

@@ -1,14 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Cancellation, combine } from '../helpers/abort';
-import { createSlots, type Slots } from './requestQueue';
+import { createBreather } from '../helpers/breather';
+import { isTool } from '../helpers/values';
+import { createCircuitBreaker } from './circuitBreaker';
+import { START_CONCURRENCY } from './concurrencyLimit';
 import { createAccessReader } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
-import { createOutagePolicy } from './circuitBreaker';
-import { type ApiRequest, serialize } from './request';
-import { withParsing } from './response';
-import { createResponseCache } from './responseCache';
+import { createKeptResponses } from './keptResponses';
+import { type ApiRequest, type Send, serialize } from './request';
+import { createSlots, type SlotBounds, type Slots } from './requestQueue';
+import { parseResponse } from './response';
 import { type RetryOptions, withRetry } from './retry';
+import { createUnknownOutcomes } from './unknownOutcome';
 
 /** Sends the requests of one item. */
 export interface ApiClient {
@@ -22,6 +26,7 @@ export type Connection = ReturnType<typeof openConnection>;
 
 /**
  * Creates what the requests of one execution of the node share.
+ * @param idempotency of all requests of the operation
  * @param end after it aborts, nothing is sent anymore
  */
 export function openConnection(
@@ -32,27 +37,60 @@ export function openConnection(
 	// How often this execution ran the node before, such as in a loop.
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
-	const withOutage = createOutagePolicy(nodeContext, context.getExecutionId?.());
-	const cache = createResponseCache(nodeContext, context.getNode(), runIndex);
-	const { cachesResponse } = IDEMPOTENCY[idempotency];
+	const { keepsResponse, maySendTwice } = IDEMPOTENCY[idempotency];
+	const cache = createKeptResponses(context, runIndex);
+	const withUnknownOutcomes = createUnknownOutcomes(
+		nodeContext,
+		runIndex,
+		isTool(context.getNode()),
+	);
+	const withBreaker = createCircuitBreaker(nodeContext, context.getExecutionId?.());
 	const readAccess = createAccessReader(context);
+	const breathe = createBreather();
 
 	/**
-	 * Puts the policies of one item together. Each adds one concern and knows no other. Parsing is inside
-	 * the cache: a run answered with something else than JSON isn't a cached success, its outcome is unknown.
+	 * Puts the policies of one item together, in this order because
+	 * - parsing is inside of all: a run that is answered with something else than a run isn't a success for any,
+	 * - the breaker is inside of the slots: what it doesn't send holds no slot, and each try counts,
+	 * - slots are inside of retries: a retry waits for its turn, and its backoff holds no slot,
+	 * - an outcome is unknown only after the last try, and what it says is kept.
 	 * @throws UserError if the item's credential can't be used
 	 */
 	async function createRequest(item: RetryOptions & { itemIndex: number; slots: Slots }) {
-		const { itemIndex, slots, timeout } = item;
+		const { itemIndex, slots, maxRetries, timeout } = item;
 		const access = await readAccess(itemIndex);
 		const http = createHttp(context, access, timeout);
-		const guarded = withOutage(`${runIndex}:${itemIndex}`, timeout, http);
-		const parsed = withParsing(withRetry(item, slots.withSlot(guarded)));
-		const send = cachesResponse ? cache.withCache(access, itemIndex, parsed) : parsed;
+		let sent = 0;
+		const parsed: Send = async (request, signal) => {
+			sent++;
+			return parseResponse(request, await http(request, signal));
+		};
+		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, parsed);
+		const tried = withRetry(item, slots.withSlot(item, guarded));
+		const known = withUnknownOutcomes(access, itemIndex, tried);
+		const send = keepsResponse ? cache.withKeptResponses(access, itemIndex, known) : known;
 		return async <Response>(request: ApiRequest<Response>) => {
-			return (await send(serialize(request), combine([end, request.signal]))) as Response;
+			const isUnwanted = request.avoidsRepetition === true && maxRetries === undefined;
+			const prepared = {
+				...serialize(request),
+				idempotency,
+				maySendTwice: maySendTwice && !isUnwanted,
+			};
+			const sentBefore = sent;
+			try {
+				return (await send(prepared, combine([end, request.signal]))) as Response;
+			} finally {
+				// Thousands of items that aren't sent would block n8n.
+				if (sent === sentBefore) await breathe();
+			}
 		};
 	}
 
-	return { cache, createSlots, createRequest };
+	return {
+		cache,
+		createRequest,
+		/** Creates the slots that the items share. */
+		createSlots: (bounds: Omit<SlotBounds, 'startConcurrency'>) =>
+			createSlots({ ...bounds, startConcurrency: START_CONCURRENCY[idempotency] }),
+	};
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Aborted } from '../helpers/abort';
 
 /** The `details.kind` of a failed item. */
 export type FailureKind =
@@ -25,6 +26,8 @@ export interface ApiErrorDetails {
 	networkCode?: string;
 	/** False after a network error before anything of the request was sent, such as ENOTFOUND. */
 	sent?: false;
+	/** Whether the platform may have executed one of the tries. Only set if that matters, unlike for a search. */
+	mayHaveRun?: boolean;
 	/** Milliseconds that the platform asks to wait (Retry-After). */
 	retryAfter?: number;
 	/** The beginning of the response body. */
@@ -58,5 +61,20 @@ export class ApiError extends Error {
 	}
 }
 
-/** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
-export class StillUnknown extends ApiError {}
+/** Thrown instead of sending a request, because of what happened in an earlier try or to an equal request. */
+export class NotSentAgain extends ApiError {
+	constructor({
+		message,
+		description,
+		details,
+	}: Pick<ApiError, 'message' | 'description' | 'details'>) {
+		super(message, description, details);
+	}
+}
+
+/** Whether an error means that a request wasn't sent, or was canceled. */
+export function isUnsent(error: unknown): boolean {
+	return (
+		error instanceof Aborted || (error instanceof ApiError && error.details.kind === 'notSent')
+	);
+}

@@ -1,5 +1,15 @@
+import type { Idempotency } from './idempotency';
+
+/** How many requests are sent in parallel at the start. */
+export const START_CONCURRENCY: Record<Idempotency, number> = {
+	safe: 16,
+	repeatable: 16,
+	idempotent: 4,
+	nonIdempotent: 1,
+};
+
 /** What bounds the number of requests in flight. */
-export interface SlotLimits {
+export interface ConcurrencyBounds {
 	/** How many requests are in flight at the start. */
 	startConcurrency: number;
 	/** The most requests in flight, at least 1. */
@@ -13,20 +23,24 @@ export interface SlotLimits {
  * decrease, as in TCP. Round-trip times play no role. maintainers/rate-limiter.md has measurements. Times
  * are milliseconds.
  */
-export function createSlotCount({ startConcurrency, maxConcurrency, timeout }: SlotLimits) {
+export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
+	const { startConcurrency, maxConcurrency, timeout } = bounds;
 	const began = performance.now();
-	let count = startConcurrency;
+	let limit = startConcurrency;
 	let completed = 0;
+	/** The most requests or items in progress since the last decrease. */
+	let used = 0;
 	/** How many requests the platform, at its rate so far, completes within half a Timeout. */
 	let affordable = Infinity;
 	let decreasedAt = -Infinity;
 	let growsAfter = -Infinity;
 	let hasBeenThrottled = false;
 
-	const getCurrent = () => Math.max(1, Math.floor(Math.min(count, affordable, maxConcurrency)));
+	const getCurrent = () => Math.max(1, Math.floor(Math.min(limit, affordable, maxConcurrency)));
 
 	function decrease(most: number, now: number): void {
-		count = Math.max(1, Math.min(getCurrent(), most));
+		limit = Math.max(1, Math.min(getCurrent(), most));
+		used = 0;
 		decreasedAt = now;
 	}
 
@@ -36,26 +50,37 @@ export function createSlotCount({ startConcurrency, maxConcurrency, timeout }: S
 		/** Returns how many requests have succeeded. */
 		getCompleted: () => completed,
 
+		/** Tells how many requests, or items with requests, are in progress. The number at most doubles that. */
+		onUse(inProgress: number): void {
+			used = Math.max(used, inProgress);
+		},
+
 		/** Grows by one per success until the first decrease, and from then on by one per round. */
 		onSuccess(now: number): void {
 			completed++;
-			affordable = (completed / Math.max(1, now - began)) * 500 * timeout;
-			if (now < growsAfter) return;
-			const growth = decreasedAt === -Infinity ? 1 : 1 / count;
-			count = Math.min(count + growth, maxConcurrency);
+			const rate = completed / Math.max(1, now - began);
+			// Not below the start, because slow responses don't mean that requests are queued.
+			affordable = Math.max(startConcurrency, rate * 500 * timeout);
+			const isUsed = limit < 2 * used;
+			if (now < growsAfter || !isUsed) return;
+			const growth = decreasedAt === -Infinity ? 1 : 1 / limit;
+			limit = Math.min(limit + growth, maxConcurrency);
 		},
 
 		/**
-		 * Falls to the requests that weren't throttled. Grows after 4 times the wait, or 8 times if throttling
+		 * Falls to the requests that weren't throttled. The first throttled request of a burst at most halves
+		 * the number, because it may be a stray one. A burst is what was sent since the last decrease. Grows
+		 * after 2 times the wait, 4 times if another one of the burst is throttled, and 8 times if throttling
 		 * comes back.
 		 * @param accepted how many other requests the platform has accepted at the same time
 		 * @param wait how long no request is sent
 		 */
 		onThrottled(sentAt: number, accepted: number, wait: number, now: number): void {
-			const comesBack = hasBeenThrottled && sentAt >= decreasedAt;
-			growsAfter = Math.max(growsAfter, now + (comesBack ? 8 : 4) * wait);
+			const isFirstOfBurst = sentAt >= decreasedAt;
+			const [ofFirst, ofOthers] = hasBeenThrottled ? [8, 4] : [2, 4];
+			growsAfter = Math.max(growsAfter, now + (isFirstOfBurst ? ofFirst : ofOthers) * wait);
 			hasBeenThrottled = true;
-			decrease(accepted, now);
+			decrease(isFirstOfBurst ? Math.max(accepted, getCurrent() / 2) : accepted, now);
 		},
 
 		/** Halves. Requests sent before the last decrease don't count, so a burst halves it only once. */

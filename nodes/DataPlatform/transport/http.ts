@@ -44,7 +44,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 
 	return async (request, signal) => {
 		throwIfAborted(signal);
-		const { changesSomething } = IDEMPOTENCY[request.policy.idempotency];
+		const { changesSomething } = IDEMPOTENCY[request.idempotency];
 		const deadline = AbortSignal.timeout(milliseconds);
 		const cancels = [request.signal, changesSomething ? undefined : stop].filter((each) => !!each);
 		const options: IHttpRequestOptions = {

@@ -13,13 +13,13 @@ export interface ApiRequest<Response = unknown> {
 	body?: object;
 	/** Checks the parsed JSON of a success, and returns the result. Throws ApiError for unexpected JSON. */
 	parse(response: unknown): Response;
-	policy: {
-		idempotency: Idempotency;
-		/** For a request that must not be sent twice: the error if it fails but may have been executed. */
-		unknownOutcome?: { message: string; description: string };
-		/** Whether a request that may have been executed is sent again only if the user sets Max Retries. */
-		avoidsRepetition?: boolean;
-	};
+	/**
+	 * For a request that may have been executed although it failed: what its error says, such as `The job may
+	 * have been replaced`. The description replaces the failure's.
+	 */
+	unknownOutcome?: { message: string; description?: string };
+	/** Whether a request that may have been executed is sent again only if the user sets Max Retries. */
+	avoidsRepetition?: boolean;
 	/** Cancels the request, even while it waits to be sent. */
 	signal?: AbortSignal;
 	/** Whether a `code` of 400 to 599 in a response with the status 2xx is a failure (api-spec.md 7.1). */
@@ -27,10 +27,19 @@ export interface ApiRequest<Response = unknown> {
 }
 
 /**
- * A request with its query in the path, and its body as JSON text, which is empty without a body. Both are sent,
- * and the cache compares them.
+ * A request with its query in the path, its body as JSON text, which is empty without a body, and what the
+ * policies must know.
  */
-export type SerializedRequest = Readonly<Omit<ApiRequest, 'body' | 'query'> & { text: string }>;
+export type SerializedRequest = Readonly<
+	Omit<ApiRequest, 'body' | 'query'> & {
+		text: string;
+		idempotency: Idempotency;
+		/** Whether it may be sent again although it may have been executed. */
+		maySendTwice: boolean;
+		/** Whether an earlier try of the whole execution may have been executed. */
+		mayHaveRun?: boolean;
+	}
+>;
 
 /**
  * Sends a request and returns its response. Each policy is a function from one `Send` to another.
@@ -46,7 +55,7 @@ const JSON_ESCAPE = /\\(?:u(d[89a-f]..)|.)/g;
  * Converts the body to text, because axios would drop members named `constructor` or `__proto__`. Replaces
  * halves of surrogate pairs, because they aren't valid Unicode, and many servers reject them.
  */
-export function serialize({ body, query, ...request }: ApiRequest): SerializedRequest {
+export function serialize({ body, query, ...request }: ApiRequest) {
 	const json = body === undefined ? '' : stringifyJson(body);
 	const text = json.replace(JSON_ESCAPE, (escape, lone?: string) => (lone ? '\\ufffd' : escape));
 	return { ...request, path: request.path + serializeQuery(query), text };

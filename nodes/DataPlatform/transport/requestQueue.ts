@@ -1,37 +1,44 @@
 import { sleep } from 'n8n-workflow';
-import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
-import { ApiError } from './apiError';
+import { type Cancellation, LONGEST_SLEEP, throwIfAborted, wait } from '../helpers/abort';
+import { ApiError, isUnsent } from './apiError';
+import { computeBackoff } from './backoff';
+import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
 import { findFailure } from './failures';
 import type { Send } from './request';
 import { LIMIT_RATE } from './statusTable';
-import { createSlotCount, type SlotLimits } from './concurrencyLimit';
 
-/** Milliseconds to wait after throttling without Retry-After. */
+/** Milliseconds that all requests wait after throttling without Retry-After. */
 const DEFAULT_WAIT = 2000;
-/** If every request is throttled for more milliseconds, no more are sent. */
+/** The longest Retry-After to wait for, and the longest time with nothing but throttling, in milliseconds. */
 const MAX_THROTTLING = 600_000;
+/** The most milliseconds that one request waits because of its own throttling, while others succeed. */
+const MAX_WAITS = 1_200_000;
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
 	sentAt: number;
 	/** How many other requests were in flight when it was granted, and how many had succeeded. */
-	others: number;
-	completed: number;
+	othersInFlight: number;
+	completedBefore: number;
 }
+
+/** What bounds the requests. `maxRequestsPerSecond` is Infinity if there's no limit. */
+export type SlotBounds = ConcurrencyBounds & { maxRequestsPerSecond: number };
 
 export type Slots = ReturnType<typeof createSlots>;
 
 /**
- * Creates the slots for the requests of an execution, granted in order. After throttling, all requests wait.
- * @param limits `maxRequestsPerSecond` is Infinity if there's no limit
+ * Creates the slots for the requests of an execution, granted in order. After throttling, all requests wait,
+ * and the throttled one is sent again.
  */
-export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number }) {
-	const count = createSlotCount(limits);
+export function createSlots(bounds: SlotBounds) {
+	const limit = createConcurrencyLimit(bounds);
 	/** Milliseconds between two requests. */
-	const gap = 1000 / limits.maxRequestsPerSecond;
+	const gap = 1000 / bounds.maxRequestsPerSecond;
 	/** Settles when the last request in the queue gets its slot. */
 	let tail: Promise<unknown> = Promise.resolve();
 	let notifyFirst = () => {};
+	let notifyRouter = () => {};
 	let inFlight = 0;
 	let nextStart = 0;
 	let pausedUntil = 0;
@@ -46,7 +53,7 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 				const message = 'Not sent: the platform throttles requests';
 				throw new ApiError(message, LIMIT_RATE, { kind: 'notSent' });
 			}
-			const isFull = inFlight >= count.getCurrent();
+			const isFull = inFlight >= limit.getCurrent();
 			const pause = isFull ? LONGEST_SLEEP : Math.max(pausedUntil, nextStart) - now;
 			// Timers aren't finer than a millisecond, so a request that is due within one is sent now.
 			if (pause < 1) break;
@@ -57,47 +64,94 @@ export function createSlots(limits: SlotLimits & { maxRequestsPerSecond: number 
 		// The gap counts from the planned start, or the rate would rise.
 		nextStart = Math.max(sentAt, nextStart) + gap;
 		inFlight++;
-		return { sentAt, completed: count.getCompleted(), others: inFlight - 1 };
+		limit.onUse(inFlight);
+		return { sentAt, completedBefore: limit.getCompleted(), othersInFlight: inFlight - 1 };
 	}
 
 	function onSuccess(): void {
 		throttledSince = undefined;
-		count.onSuccess(performance.now());
+		limit.onSuccess(performance.now());
 	}
 
-	function onFailure({ sentAt, others, completed }: Slot, { details }: ApiError): void {
+	function onFailure(slot: Slot, { details }: ApiError): void {
+		const { sentAt, othersInFlight, completedBefore } = slot;
 		const now = performance.now();
 		const { throttles, isTimeout } = findFailure(details);
 		// A request that wasn't sent doesn't count for Max Requests per Second.
 		if (details.kind === 'notSent') nextStart -= gap;
-		if (isTimeout) count.onTimeout(sentAt, now);
+		if (isTimeout) limit.onTimeout(sentAt, now);
 		if (throttles) {
-			const wait = details.retryAfter || DEFAULT_WAIT;
-			pausedUntil = Math.max(pausedUntil, now + wait);
+			const pause = details.retryAfter || DEFAULT_WAIT;
+			pausedUntil = Math.max(pausedUntil, now + pause);
 			throttledSince ??= now;
-			const accepted = Math.min(others, inFlight - 1 + count.getCompleted() - completed);
-			count.onThrottled(sentAt, accepted, wait, now);
+			// Of the requests that were in flight with it, those that have succeeded or still run.
+			const unthrottled = inFlight - 1 + limit.getCompleted() - completedBefore;
+			limit.onThrottled(sentAt, Math.min(othersInFlight, unthrottled), pause, now);
 		} else if (details.httpCode !== undefined) {
 			throttledSince = undefined;
 		}
 	}
 
-	/** Returns a `Send` that waits for a slot. */
-	const withSlot =
-		(send: Send): Send =>
-		async (request, signal) => {
-			const turn = tail.then(async () => await waitAsFirst(signal));
-			tail = turn.catch(() => {});
-			const slot = await turn;
-			const response = send(request, signal);
-			await response.then(onSuccess, (error: unknown) => {
-				if (error instanceof ApiError) onFailure(slot, error);
-			});
+	/** Sends a request as soon as it gets a slot. */
+	async function sendInTurn(send: Send, ...[request, signal]: Parameters<Send>): Promise<unknown> {
+		const turn = tail.then(async () => await waitAsFirst(signal));
+		tail = turn.catch(() => {});
+		const slot = await turn;
+		try {
+			const response = await send(request, signal);
+			onSuccess();
+			return response;
+		} catch (error) {
+			if (error instanceof ApiError) onFailure(slot, error);
+			throw error;
+		} finally {
 			inFlight--;
 			notifyFirst();
-			return await response;
-		};
+			notifyRouter();
+		}
+	}
 
-	/** `getCurrent` returns how many requests may be in flight now, at least 1. */
-	return { getCurrent: count.getCurrent, withSlot };
+	/**
+	 * Returns a `Send` that waits for a slot. If a request is throttled, it's sent again, unless `maxRetries`
+	 * is 0. If it then ends unsent or canceled, the throttling is its error.
+	 */
+	function withSlot({ maxRetries }: { maxRetries?: number }, send: Send): Send {
+		return async (request, signal) => {
+			let failure: ApiError | undefined;
+			let backoff = 0;
+			let waited = 0;
+			for (let tries = 1; ; tries++) {
+				try {
+					await wait(backoff, signal);
+					return await sendInTurn(send, request, signal);
+				} catch (error) {
+					if (isUnsent(error)) throw failure ?? error;
+					if (!(error instanceof ApiError)) throw error;
+					failure = error;
+				}
+				const { details } = failure;
+				if (tries > 1) details.tries = tries;
+				// After Retry-After, it waits in the queue. Otherwise, others go first.
+				backoff = details.retryAfter ? 0 : computeBackoff(tries);
+				const pause = details.retryAfter || backoff;
+				waited += pause;
+				const isTooLong = pause > MAX_THROTTLING || waited > MAX_WAITS;
+				if (!findFailure(details).throttles || maxRetries === 0 || isTooLong) throw failure;
+			}
+		};
+	}
+
+	return {
+		/**
+		 * Returns how many requests may be in flight now, at least 1.
+		 * @param items how many items are in progress. They use slots, although some may wait for a retry.
+		 */
+		getCurrent(items = 0): number {
+			limit.onUse(items);
+			return limit.getCurrent();
+		},
+		/** Calls the listener when a request has ended, which may change how many may be in flight. */
+		onChange: (listener: () => void) => void (notifyRouter = listener),
+		withSlot,
+	};
 }

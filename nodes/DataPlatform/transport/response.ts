@@ -6,7 +6,7 @@ import { decodeText } from '../helpers/decodeText';
 import { findFailure } from './failures';
 import { createInternalError } from './networkError';
 import type { Hide } from './redactToken';
-import type { Send, SerializedRequest } from './request';
+import type { SerializedRequest } from './request';
 
 /** A response of any status. */
 export interface ApiResponse {
@@ -33,7 +33,7 @@ const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 
  */
 export function readResponse(
 	response: ApiResponse,
-	{ hasEnvelope, policy }: Pick<SerializedRequest, 'hasEnvelope' | 'policy'>,
+	{ hasEnvelope, idempotency }: Pick<SerializedRequest, 'hasEnvelope' | 'idempotency'>,
 	hide: Hide,
 	hideInSuccess: Hide,
 ): unknown {
@@ -54,8 +54,7 @@ export function readResponse(
 		throw createUnexpectedError(what, details);
 	}
 	// Requesting a search again costs nothing. A compressed body may be cut off without a network error.
-	const mayBeCutOff = httpCode !== 204 && /^\s*([[{]|$)/.test(text);
-	const isCutOff = mayBeCutOff && policy.idempotency === 'safe';
+	const isCutOff = idempotency === 'safe' && /^\s*[[{]/.test(text);
 	const networkCode = isCutOff ? { networkCode: 'INCOMPLETE_RESPONSE' } : {};
 	throw createUnexpectedError(describeNonJson(details.body), { ...details, ...networkCode });
 }
@@ -140,29 +139,13 @@ export function createUnexpectedError(what: string, details: ApiErrorDetails): A
 }
 
 /** Parses the JSON as the request says. An exception in the node's own code becomes an ApiError, too. */
-function parseResponse({ parse, policy }: SerializedRequest, json: unknown): unknown {
+export function parseResponse({ parse, idempotency }: SerializedRequest, json: unknown): unknown {
 	try {
 		return parse(json);
 	} catch (error) {
 		const failure = error instanceof ApiError ? error : createInternalError(error);
 		// The response may have been paid for. A page of a search may be long, and can be requested again.
-		if (policy.idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
+		if (idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
 		throw failure;
 	}
-}
-
-/** Returns a `Send` that parses the response, or throws `unknownOutcome` if a run may have started. */
-export function withParsing(send: Send): Send {
-	return async (request, signal) => {
-		const response = send(request, signal).then((json) => parseResponse(request, json));
-		return await response.catch((error: Error) => {
-			const { unknownOutcome } = request.policy;
-			const details = error instanceof ApiError ? error.details : undefined;
-			const mayHaveRun = details && findFailure(details).mayHaveRun;
-			if (!unknownOutcome || !mayHaveRun) throw error;
-			const message = `${unknownOutcome.message}: ${error.message}`;
-			const unknownDetails = { ...details, kind: 'unknownOutcome' as const };
-			throw new ApiError(message, unknownOutcome.description, unknownDetails);
-		});
-	};
 }

@@ -104,8 +104,8 @@ const unexpected = (
 });
 
 /** A successful response that is cut off. */
-const cutOff = (name: string, rule: FaultRule, message: RegExp, httpCode?: 200): FaultCase => ({
-	...unexpected(name, rule, message, httpCode ?? 'success'),
+const cutOff = (name: string, rule: FaultRule, message: RegExp): FaultCase => ({
+	...unexpected(name, rule, message, 'success'),
 	forSearch: { others: 'retry', advice: LATER },
 });
 
@@ -162,7 +162,7 @@ export const faultCases: FaultCase[] = [
 		302,
 	),
 	unexpected('200 with a page', { fault: 'html-200' }, /web page \("Sign in"\)/, 200),
-	cutOff('200 without a body', { fault: 'empty-200' }, /is empty/, 200),
+	unexpected('200 without a body', { fault: 'empty-200' }, /is empty/, 200),
 	{
 		...unexpected('204', { fault: 'status', status: 204, format: 'empty' }, /is empty/, 204),
 		advice: /Check there what it has done/,

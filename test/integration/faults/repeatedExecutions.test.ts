@@ -1,5 +1,6 @@
 // Retry On Fail, Retry, loops and agents execute the node again. What succeeded isn't sent again, nor what may have.
 import type { IDataObject, INode } from 'n8n-workflow';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { type AgentKind, callTool } from '../../support/engine/tools.ts';
@@ -54,6 +55,140 @@ describe.each(['Extract', 'Run'] as const)('%s', (operation) => {
 
 		expect(errorOf(ended)).toBeUndefined();
 		expect(platform.sentIds()).toEqual(['100', '101', '102', '102', '103']);
+	});
+});
+
+describe('an extraction whose request contains the time is not paid twice', () => {
+	const when = testOperations.Extract.when('101');
+	const now = '=Now it is {{ $now.toMillis() }}{{ Math.random() }}';
+	const TIMES: IDataObject[] = [
+		{ options: { instructions: now } },
+		{ text: `={{ $json.id }} ${now.slice(1)}` },
+		{ options: { modelSettingsJson: '={{ { modelConfiguration: { seed: Date.now() } } }}' } },
+		{ fields: { field: [{ name: 'total', type: 'number', description: now }] } },
+	];
+
+	test.each(TIMES)('%j', async (parameters) => {
+		platform.faults([{ fault: 'status', status: 400, when, times: 2 }]);
+		const execution = { ids: ['100', '101', '102'], requestOptions, parameters } as never;
+		const retried = await execute(platform, 'Extract', {
+			...(execution as object),
+			settings: RETRIED,
+		});
+		expect(errorOf(retried)).toBeUndefined();
+		expect(platform.sentIds()).toEqual(['100', '101', '101', '101', '102']);
+	});
+
+	test("n8n's Retry", async () => {
+		platform.faults([{ fault: 'status', status: 400, when, times: 1 }]);
+		const parameters = TIMES[0] as never;
+		const failed = await execute(platform, 'Extract', { ids, requestOptions, parameters });
+		expect(errorOf(await failed.retry())).toBeUndefined();
+		expect(platform.sentIds()).toEqual(['100', '101', '101', '102', '103']);
+	});
+});
+
+describe('updates of the same job', () => {
+	const parameters = { jobId: 'j', jobName: '={{ $json.id }}' };
+	const rejected = (id: string, status = 409) => ({
+		...{ fault: 'status', status, when: { containing: id }, times: 1 },
+	});
+	const update = async (updated: string[], onError: INode['onError']) =>
+		await execute(platform, 'Update', {
+			...{ ids: updated, parameters, requestOptions, settings: { ...RETRIED, onError } },
+		});
+
+	test.each([409, 400, 500, 423, 401])(
+		'an earlier definition never overwrites a later one (%d)',
+		async (status) => {
+			platform.faults([rejected('100', status)]);
+			const ended = await update(['100', '101'], 'continueRegularOutput');
+
+			expect(platform.sentIds()).toEqual(['100', '101']);
+			const [first, second] = jsonOf(ended);
+			expect(first).toMatchObject({
+				error: expect.stringMatching(
+					/returned.*Not sent again: item 1 has replaced the job since$/,
+				),
+				details: { httpCode: status },
+			});
+			expect(second).not.toHaveProperty('error');
+		},
+	);
+
+	test('three definitions: only those after the last one that succeeded are sent again', async () => {
+		platform.faults([rejected('100'), rejected('102')]);
+		const ended = await update(['100', '101', '102'], 'continueErrorOutput');
+		expect(platform.sentIds()).toEqual(['100', '101', '102', '102']);
+		expect(outputOf(ended)).toHaveLength(2);
+	});
+
+	test('with Stop Workflow, all are sent in order', async () => {
+		platform.faults([rejected('100')]);
+		expect(errorOf(await update(['100', '101'], 'stopWorkflow'))).toBeUndefined();
+		expect(platform.sentIds()).toEqual(['100', '100', '101']);
+	});
+});
+
+describe('a request that may have run in an earlier try', () => {
+	const lost: FaultRule = { fault: 'reset-after', times: 1 };
+
+	test.each<[FaultRule]>([
+		[{ fault: 'status', status: 404 }],
+		[{ fault: 'status', status: 409 }],
+		[{ fault: 'retry-after', status: 429, seconds: 86_400 }],
+		[{ fault: 'html-200' }],
+		[{ fault: 'reset' }],
+	])('an update whose next try fails with %j is not reported as not run', async (then) => {
+		platform.faults([lost, then]);
+		const ended = await execute(platform, 'Update', {
+			...{ requestOptions: { maxRetries: 1 }, settings: CONTINUE },
+		});
+		const [{ error, details }] = jsonOf(ended);
+		expect(error).toMatch(/^The job may have been replaced( in an earlier try)?: /);
+		expect(details).toMatchObject({ mayHaveRun: true });
+		expect(details).not.toHaveProperty('sent');
+	});
+
+	test('nor if Retry On Fail made the next try', async () => {
+		platform.faults([lost, { fault: 'status', status: 404 }]);
+		const ended = await execute(platform, 'Update', {
+			...{ requestOptions, settings: { ...RETRIED, ...CONTINUE } },
+		});
+		expect(platform.sentIds()).toHaveLength(3);
+		expect(jsonOf(ended)[0]).toMatchObject({
+			error: expect.stringMatching(/^The job may have been replaced in an earlier try: /),
+			details: { mayHaveRun: true, httpCode: 404 },
+		});
+	});
+
+	const session = { options: { sessionId: '7c0b6a5e-1d0c-4f5b-9d3e-0123456789ab' } };
+
+	test.each(['reset-after', 'html-200', 'status', 'truncated-json'])(
+		'an extraction is not sent into its session again by any try (%s)',
+		async (fault) => {
+			platform.faults([{ fault, times: 1 }]);
+			const ended = await execute(platform, 'Extract', {
+				...{ parameters: session, requestOptions: {}, settings: { ...RETRIED, ...CONTINUE } },
+			});
+			expect(platform.sentIds()).toEqual(['100']);
+			expect(jsonOf(ended)[0]).toMatchObject({
+				error: expect.stringMatching(/^The session may contain this request: /),
+				details: { mayHaveRun: true },
+			});
+		},
+	);
+
+	test.each<[FaultRule, IDataObject]>([
+		[{ fault: 'reset-after', times: 1 }, { maxRetries: 0 }],
+		[{ fault: 'status', status: 400, times: 1 }, {}],
+	])('after %j with %j, it is', async (fault, options) => {
+		platform.faults([fault]);
+		const ended = await execute(platform, 'Extract', {
+			...{ parameters: session, requestOptions: options as never, settings: RETRIED },
+		});
+		expect(errorOf(ended)).toBeUndefined();
+		expect(platform.sentIds()).toEqual(['100', '100']);
 	});
 });
 

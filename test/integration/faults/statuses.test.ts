@@ -6,9 +6,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
-import { type ApiRequest, serialize } from '../../../nodes/DataPlatform/transport/request.ts';
-import { withParsing } from '../../../nodes/DataPlatform/transport/response.ts';
+import {
+	type ApiRequest,
+	type Send,
+	serialize,
+} from '../../../nodes/DataPlatform/transport/request.ts';
+import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
+import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
 import { withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
+import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
+import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { readParameters } from '../../support/run-operation.ts';
 import { NEVER, settle, useClock } from '../../unit/transport/platform.ts';
 import { validCalls } from './validCalls.ts';
@@ -29,13 +36,20 @@ async function executeAgainst(name: string, statusCode: number, headers = {}) {
 	const context = { getCredentials() {}, helpers: { httpRequestWithAuthentication } };
 	const access = { ...ACCESS, data: {}, isPerItem: false };
 	const http = createHttp(context as unknown as IExecuteFunctions, access, 60);
-	const send = withParsing(withRetry({ timeout: 60, maxRetries: 1 }, http));
+	const parsed: Send = async (request, signal) =>
+		parseResponse(request, await http(request, signal));
+	const bounds = { startConcurrency: 1, maxConcurrency: 1, maxRequestsPerSecond: Infinity };
+	const { withSlot } = createSlots({ ...bounds, timeout: 60 });
+	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot({}, parsed));
+	const send = createUnknownOutcomes({}, 0, false)(access, 0, retried);
+	const operation = operations.find(({ option }) => option.action === name)!;
+	const { idempotency } = operation;
+	const { maySendTwice } = IDEMPOTENCY[idempotency];
 	const api = {
 		request: async <Response>(request: ApiRequest<Response>) =>
-			(await send(serialize(request), NEVER)) as Response,
+			(await send({ ...serialize(request), idempotency, maySendTwice }, NEVER)) as Response,
 		maxParallelRequests: () => 1,
 	};
-	const operation = operations.find(({ option }) => option.action === name)!;
 	const ended = await settle(operation.execute(readParameters(operation, values), api));
 	return { kind: (ended as Partial<ApiError>).details?.kind, tries };
 }

@@ -1,5 +1,5 @@
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { createOutagePolicy } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
+import { createCircuitBreaker } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();
@@ -12,10 +12,10 @@ const run = requestOf('nonIdempotent');
 /** A node in an execution. `platform.details` is how the platform fails, if it does. */
 function execution(executionId = 'one', context = {}) {
 	const platform = { details: DOWN as ApiErrorDetails | undefined, latency: 0 };
-	const withOutage = createOutagePolicy(context, executionId);
+	const withBreaker = createCircuitBreaker(context, executionId);
 	const send = async (key: string, sent = request, timeout = 60) => {
 		const respond = platformThat(() => platform.details, platform.latency);
-		return await settle(withOutage(key, timeout, respond)(sent, NEVER));
+		return await settle(withBreaker(key, timeout, respond)(sent, NEVER));
 	};
 	/** Sends for two items in turn, each time after a number of seconds. */
 	const sendAfter = async (...seconds: number[]) => {
@@ -69,19 +69,33 @@ test('after timeouts, an outage lasts at least twice the Timeout', async () => {
 	const { platform, send, isDown } = execution();
 	platform.details = { networkCode: 'ECONNABORTED' };
 	platform.latency = 40_000;
-	for (const key of ['0', '1', '0', '1']) await send(key, request, 100);
+	for (const key of ['0', '1', '0', '1', '0']) await send(key, request, 100);
+	expect(await isDown()).toBe(false);
+	expect(await isDown()).toBe(true);
+});
+
+test('it counts from when the first failure was received, however long requests take', async () => {
+	const { platform, send, isDown } = execution();
+	platform.latency = 55_000;
+	const sent = ['0', '1', '2', '3'].map(async (key) => await send(key));
+	await Promise.all(sent);
+	platform.latency = 0;
+	expect(await isDown()).toBe(false);
+	await pass(29_000);
+	expect(await isDown()).toBe(false);
+	await pass(1000);
 	expect(await isDown()).toBe(false);
 	expect(await isDown()).toBe(true);
 });
 
 test('while an older request is pending, there is no outage', async () => {
-	const withOutage = createOutagePolicy({}, 'one');
+	const withBreaker = createCircuitBreaker({}, 'one');
 	const slow = platformThat(() => undefined, 100_000);
 	const failing = platformThat(() => DOWN, 0);
-	const older = withOutage('older', 60, slow)(request, NEVER);
+	const older = withBreaker('older', 60, slow)(request, NEVER);
 	for (const key of ['0', '1', '0', '1', '0']) {
 		await pass(10_000);
-		await settle(withOutage(key, 60, failing)(request, NEVER));
+		await settle(withBreaker(key, 60, failing)(request, NEVER));
 	}
 	expect(failing.state.sentAt).toHaveLength(5);
 	expect(await settle(older)).toBe('done');
@@ -101,14 +115,41 @@ test('60 seconds without a failure end it, and after a success, nothing is store
 	expect(context).toEqual({});
 });
 
-test.each<[ApiErrorDetails, boolean]>([
-	[DOWN, true],
-	[{ networkCode: 'ECONNREFUSED', sent: false }, false],
-])('three runs that fail with %j: is an outage: %p', async (details, isOutage) => {
-	const { platform, isDown } = execution();
-	platform.details = details;
-	for (let sent = 0; sent < 3; sent++) expect(await isDown(run)).toBe(false);
+const UNREACHED: ApiErrorDetails = { networkCode: 'ECONNREFUSED', sent: false };
+const PAGE: ApiErrorDetails = { httpCode: 200 };
+
+test.each<[ApiErrorDetails[], boolean]>([
+	[[DOWN, DOWN, DOWN], true],
+	[[PAGE, PAGE, PAGE], true],
+	[[DOWN, { httpCode: 302 }, { kind: 'unexpectedResponse' }], true],
+	[[DOWN, PAGE], false],
+	[[UNREACHED, UNREACHED, UNREACHED], false],
+	[[DOWN, { httpCode: 404 }, DOWN, DOWN], false],
+	// They are sent again, so their outcome isn't known yet.
+	[[DOWN, { httpCode: 429 }, DOWN, UNREACHED, DOWN], true],
+])('runs that fail with %j: no more are started: %p', async (failures, isOutage) => {
+	const { platform, isDown, send } = execution();
+	for (const details of failures) {
+		platform.details = details;
+		expect(await isDown(run)).toBe(false);
+		// Longer than any outage lasts.
+		await pass(100_000);
+	}
+	platform.details = undefined;
 	expect(await isDown(run)).toBe(isOutage);
+	if (isOutage) {
+		const description = expect.stringContaining('the outcomes of 3 runs in a row are unknown');
+		expect(await send('last', run)).toMatchObject({ description });
+	}
+});
+
+test('a run that succeeds resets the count', async () => {
+	const { platform, send, isDown } = execution();
+	for (const details of [DOWN, PAGE, undefined, DOWN, PAGE]) {
+		platform.details = details;
+		await send('0', run);
+	}
+	expect(await isDown(run)).toBe(false);
 });
 
 test('a loop shares an outage, and Retry starts without it', async () => {

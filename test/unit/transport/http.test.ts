@@ -2,12 +2,12 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
-import { withParsing } from '../../../nodes/DataPlatform/transport/response.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { NEVER, requestOf } from './platform.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', headerName: 'X-Token', token: 'a-token' };
@@ -193,14 +193,13 @@ describe('an exception in code', () => {
 		expect(failed).toMatchObject({ details: { kind: 'unavailable', networkCode: 'UNKNOWN' } });
 	});
 
-	test('while parsing keeps the response and the cause, and the outcome is known', async () => {
+	test('while parsing keeps the response and the cause, and the outcome is known', () => {
 		const parse = () => {
 			throw new TypeError('No');
 		};
-		const policy = { unknownOutcome: { message: 'It may have started', description: '' } };
-		const request = { ...requestOf('nonIdempotent', policy), parse };
-		const send = withParsing(async () => await Promise.resolve({ paid: 5 }));
-		await expect(send(request, NEVER)).rejects.toMatchObject({
+		const request = requestOf('nonIdempotent', { parse });
+		const failed = catchFailure(() => parseResponse(request, { paid: 5 }));
+		expect(failed).toMatchObject({
 			message: 'Internal error: No',
 			details: { kind: 'internal', received: { paid: 5 } },
 			cause: { name: 'TypeError', stack: expect.stringContaining('http.test.ts') },
@@ -235,14 +234,4 @@ test('requests share one listener on a signal, and remove it', async () => {
 	const helper = async () => await Promise.reject(new Error(String(listeners())));
 	const [, second] = await Promise.all([1, 2].map(async () => await sendWith(helper, { stop })));
 	expect([second, listeners()]).toMatchObject([{ message: 'The request failed: 1' }, 0]);
-});
-
-test.each([
-	['our own error', new TypeError('No'), 'No'],
-	['Stop', new Aborted(), 'No longer needed'],
-])('the message after %s ended a run', async (_, error, message) => {
-	const unknownOutcome = { message: 'It may have started', description: 'Look.' };
-	const send = withParsing(async () => await Promise.reject(error));
-	const sent = send(requestOf('nonIdempotent', { unknownOutcome }), NEVER);
-	await expect(sent).rejects.toMatchObject({ message });
 });

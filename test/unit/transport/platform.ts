@@ -3,6 +3,7 @@ import type { FailureKind } from '../../../nodes/DataPlatform/transport/apiError
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
+import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import type { Send, SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
 /** A signal that never aborts. */
@@ -10,13 +11,10 @@ export const NEVER = new AbortController().signal;
 
 export const requestOf = (
 	idempotency: Idempotency = 'repeatable',
-	policy: Partial<SerializedRequest['policy']> = {},
+	more: Partial<SerializedRequest> = {},
 ): SerializedRequest => ({
-	method: 'POST',
-	path: '/x',
-	text: '{}',
-	parse: (response) => response,
-	policy: { idempotency, ...policy },
+	...{ method: 'POST', path: '/x', text: '{}', parse: (response) => response, idempotency },
+	...{ maySendTwice: IDEMPOTENCY[idempotency].maySendTwice, ...more },
 });
 
 /** The error of a try, with the kind that the table gives it. */

@@ -1,8 +1,8 @@
 import { Aborted, LONGEST_SLEEP } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
-import { createSlotCount } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
-import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
+import { createConcurrencyLimit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
+import { failure, NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();
 
@@ -22,7 +22,7 @@ function slotsFor(
 ) {
 	const platform = platformThat(respond, milliseconds);
 	const slots = createSlots({ ...LIMITS, ...limits });
-	const send = slots.withSlot(platform);
+	const send = slots.withSlot({}, platform);
 	const sendMany = (count: number, signal = NEVER) =>
 		Array.from({ length: count }, async () => await send(requestOf(), signal));
 	return { slots, sendMany, state: platform.state };
@@ -64,9 +64,11 @@ describe('the number of slots', () => {
 	});
 
 	test('rests for four times the wait, and for eight times if throttling comes back', () => {
-		const count = createSlotCount({ ...LIMITS, startConcurrency: 8 });
+		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 8 });
+		count.onUse(8);
 		const growsAt = (now: number) => {
 			const before = count.getCurrent();
+			count.onUse(before);
 			for (let index = 0; index < 8; index++) count.onSuccess(now);
 			return count.getCurrent() > before;
 		};
@@ -79,7 +81,7 @@ describe('the number of slots', () => {
 	});
 
 	test('halves once after timeouts at the same time', () => {
-		const count = createSlotCount({ ...LIMITS, startConcurrency: 16 });
+		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 16 });
 		count.onTimeout(0, 1000);
 		count.onTimeout(10, 1001);
 		expect(count.getCurrent()).toBe(8);
@@ -87,10 +89,52 @@ describe('the number of slots', () => {
 		expect(count.getCurrent()).toBe(4);
 	});
 
-	test('is at most what the platform completes within half a Timeout', () => {
-		const count = createSlotCount({ ...LIMITS, startConcurrency: 16 });
-		count.onSuccess(10_000);
+	test('a stray 429 halves it, and a second one of the burst lets it fall to what was accepted', () => {
+		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 16 });
+		count.onThrottled(0, 0, 1000, 100);
+		expect(count.getCurrent()).toBe(8);
+		count.onThrottled(50, 3, 1000, 101);
 		expect(count.getCurrent()).toBe(3);
+		count.onThrottled(3000, 2, 1000, 3100);
+		expect(count.getCurrent()).toBe(2);
+	});
+
+	test('a stray 429 only rests for two times the wait', () => {
+		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 2 });
+		count.onThrottled(0, 1, 1000, 0);
+		count.onUse(1);
+		count.onSuccess(1900);
+		expect(count.getCurrent()).toBe(1);
+		count.onSuccess(2100);
+		expect(count.getCurrent()).toBe(2);
+	});
+
+	// Timeout 60 s, one success after so many seconds.
+	test.each([
+		[1, 16, 30],
+		[10, 16, 16],
+		[59, 16, 16],
+		[10, 2, 3],
+		[59, 1, 1],
+	])('success after %d s, start with %d: grows up to %d', (seconds, startConcurrency, most) => {
+		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency });
+		count.onUse(100);
+		for (let successes = 0; successes < 100; successes++) count.onSuccess(100_000 * seconds);
+		expect(count.getCurrent()).toBe(most);
+	});
+
+	test('does not grow while it is unused', async () => {
+		const { slots, sendMany } = slotsFor();
+		for (let sent = 0; sent < 100; sent++) await settleAll(sendMany(1));
+		expect(slots.getCurrent()).toBe(4);
+	});
+
+	test('a listener hears of growth', async () => {
+		const { slots, sendMany } = slotsFor();
+		const heard: number[] = [];
+		slots.onChange(() => heard.push(slots.getCurrent()));
+		await settleAll(sendMany(4));
+		expect(heard).toEqual([5, 6, 7, 8]);
 	});
 });
 
@@ -101,7 +145,71 @@ test.each([
 	const { slots, sendMany, state } = slotsFor((number) => (number === 1 ? details : undefined));
 	await settleAll(sendMany(10));
 	expect(delaysOf(state)[4]).toBeGreaterThanOrEqual(wait);
-	expect(slots.getCurrent()).toBe(1);
+	expect(slots.getCurrent()).toBe(2);
+});
+
+/** Sends one request to a platform that responds with these failures, and then successfully. */
+async function sendOne(failures: ApiErrorDetails[], maxRetries?: number, signal = NEVER) {
+	const platform = platformThat((number) => failures[number - 1], 0);
+	const send = createSlots(LIMITS).withSlot({ maxRetries }, platform);
+	const result = await settle(send(requestOf('nonIdempotent'), signal));
+	const seconds = delaysOf(platform.state).map((delay) => Math.round(delay / 1000));
+	return { result, seconds };
+}
+
+const times = (count: number, details: ApiErrorDetails) => Array(count).fill(details) as never[];
+
+describe('a throttled request', () => {
+	test.each<[ApiErrorDetails[], number | undefined, seconds: number[]]>([
+		[times(3, { httpCode: 429, retryAfter: 3000 }), 1, [0, 3, 6, 9]],
+		[times(3, { httpCode: 503, retryAfter: 3000 }), undefined, [0, 3, 6, 9]],
+		[times(5, { httpCode: 429 }), undefined, [0, 2, 6, 14, 30, 60]],
+		[times(1, { httpCode: 429, retryAfter: 600_000 }), undefined, [0, 600]],
+		[times(1, { httpCode: 429, retryAfter: 601_000 }), undefined, [0]],
+		[times(3, { httpCode: 429, retryAfter: 3000 }), 0, [0]],
+		[times(3, { httpCode: 503 }), undefined, [0]],
+	])('%j, Max Retries %p: is sent at %j', async (failures, maxRetries, expected) => {
+		const { result, seconds } = await sendOne(failures, maxRetries);
+		expect(seconds).toEqual(expected);
+		if (expected.length > failures.length) expect(result).toBe('done');
+		else expect(result).toMatchObject({ details: failures[0] });
+	});
+
+	test('fails if only throttling is heard for ten minutes', async () => {
+		const { result, seconds } = await sendOne(times(100, { httpCode: 429, retryAfter: 60_000 }));
+		expect(seconds).toEqual(seconds.map((_, index) => 60 * index));
+		expect(seconds.at(-1)).toBe(540);
+		expect(result).toMatchObject({ details: { kind: 'throttled', tries: 10 } });
+	});
+
+	test('fails after waits of twenty minutes, although others succeed', async () => {
+		const isPoison = ({ path }: { path: string }) => path === '/poison';
+		const tries: number[] = [];
+		const slots = createSlots(LIMITS);
+		const send = slots.withSlot({}, async (request) => {
+			await Promise.resolve();
+			if (!isPoison(request)) return 'done';
+			tries.push(performance.now());
+			throw failure({ httpCode: 429, retryAfter: 50_000 });
+		});
+		const poisoned = send(requestOf('repeatable', { path: '/poison' }), NEVER);
+		const others = Array.from({ length: 300 }, async (_, index) => {
+			await new Promise((resolve) => setTimeout(resolve, 10_000 * index));
+			return await send(requestOf(), NEVER);
+		});
+		expect(await settle(poisoned)).toMatchObject({ details: { tries: 25 } });
+		expect(await settleAll(others)).toEqual(Array(300).fill('done'));
+	});
+
+	test('that ends unsent or canceled has the throttling as its error', async () => {
+		const notSent: ApiErrorDetails = { kind: 'notSent' };
+		const { result } = await sendOne([THROTTLED, notSent]);
+		expect(result).toMatchObject({ details: THROTTLED });
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 1000);
+		const stopped = await sendOne([THROTTLED], undefined, stop.signal);
+		expect(stopped.result).toMatchObject({ details: THROTTLED });
+	});
 });
 
 test('if every request is throttled for ten minutes, no more are sent', async () => {
@@ -117,8 +225,9 @@ test('the ten minutes start again after each response', async () => {
 		return number === 4 ? { httpCode: 500 } : undefined;
 	};
 	const { sendMany, state } = slotsFor(respond, { startConcurrency: 1 });
-	await settleAll(sendMany(6));
-	expect(state.sentAt).toHaveLength(6);
+	const results = await settleAll(sendMany(4));
+	expect(results.filter((result) => result === 'done')).toHaveLength(3);
+	expect(state.sentAt).toHaveLength(8);
 });
 
 test('a request that was not sent does not count for Max Requests per Second', async () => {

@@ -10,8 +10,9 @@ async function tryAgainst(
 	failures: ApiErrorDetails[],
 	options: Partial<RetryOptions> = {},
 	request = requestOf(),
+	latency = 0,
 ) {
-	const platform = platformThat((number) => failures[number - 1], 0);
+	const platform = platformThat((number) => failures[number - 1], latency);
 	const result = await settle(withRetry({ timeout: 60, ...options }, platform)(request, NEVER));
 	const { sentAt } = platform.state;
 	const gaps = sentAt.slice(1).map((at, index) => Math.round((at - sentAt[index]) / 500) / 2);
@@ -19,6 +20,7 @@ async function tryAgainst(
 }
 
 const many = (details: ApiErrorDetails) => Array<ApiErrorDetails>(500).fill(details);
+const UNREACHED: ApiErrorDetails = { networkCode: 'ECONNREFUSED', sent: false };
 
 test('three retries wait 2, 4 and 8 seconds, and the last failure has the number of tries', async () => {
 	const { result, gaps } = await tryAgainst(many({ httpCode: 500 }));
@@ -26,35 +28,61 @@ test('three retries wait 2, 4 and 8 seconds, and the last failure has the number
 	expect(result).toMatchObject({ details: { httpCode: 500, tries: 4 } });
 });
 
-test.each<[ApiErrorDetails, tries: number, triesOfRun: number]>([
-	[{ httpCode: 500 }, 2, 1],
-	[{ httpCode: 429, retryAfter: 600_000 }, 2, 2],
-	[{ httpCode: 429, retryAfter: 601_000 }, 1, 1],
-	[{ networkCode: 'ENOTFOUND', sent: false }, 2, 2],
-	[{ httpCode: 404 }, 1, 1],
-])('after %j, there are %d tries, and %d of a run', async (details, tries, triesOfRun) => {
-	expect(await tryAgainst([details])).toMatchObject({ tries });
-	const run = requestOf('nonIdempotent');
-	expect(await tryAgainst([details], {}, run)).toMatchObject({ tries: triesOfRun });
+test.each<[ApiErrorDetails, tries: number, triesOfRun: number, triesInSession: number]>([
+	[{ httpCode: 500 }, 2, 1, 1],
+	[UNREACHED, 2, 2, 2],
+	[{ httpCode: 404 }, 1, 1, 1],
+	// Slots have repeated it already.
+	[{ httpCode: 429 }, 1, 1, 1],
+])('after %j, there are %d tries, %d of a run, %d in a session', async (details, ...expected) => {
+	const inSession = requestOf('repeatable', { maySendTwice: false });
+	const requests = [requestOf(), requestOf('nonIdempotent'), inSession];
+	for (const [index, request] of requests.entries()) {
+		expect(await tryAgainst([details], {}, request)).toMatchObject({ tries: expected[index] });
+	}
 });
 
-test('throttled tries do not count toward Max Retries, but 0 turns them off too', async () => {
-	const failures = many({ httpCode: 429, retryAfter: 3000 }).slice(0, 5);
-	const tried = await tryAgainst(failures, { maxRetries: 1 });
-	expect(tried).toMatchObject({ result: 'done', gaps: [3, 3, 3, 3, 3] });
-	expect(await tryAgainst(failures, { maxRetries: 0 })).toMatchObject({ tries: 1 });
+test('throttled tries count as tries, but not for the backoff', async () => {
+	const { result, gaps } = await tryAgainst([
+		{ httpCode: 500, tries: 7 },
+		{ httpCode: 500, tries: 2 },
+		{ httpCode: 404 },
+	]);
+	expect(gaps).toEqual([2, 4]);
+	expect(result).toMatchObject({ details: { httpCode: 404, tries: 10 } });
+});
+
+test.each<[ApiErrorDetails[], mayHaveRun: boolean | undefined]>([
+	[[{ httpCode: 500 }, { httpCode: 404 }], true],
+	[[{ networkCode: 'ECONNRESET' }, UNREACHED, UNREACHED, UNREACHED], true],
+	[[UNREACHED, { httpCode: 409 }], undefined],
+	[[{ httpCode: 409 }], undefined],
+])('after the failures %j, an earlier try may have run: %p', async (failures, mayHaveRun) => {
+	const { result } = await tryAgainst(failures);
+	expect((result as { details: ApiErrorDetails }).details.mayHaveRun).toBe(mayHaveRun);
 });
 
 test.each([
-	[{ httpCode: 500 }, 20, 120],
-	[{ httpCode: 500 }, 300, 600],
-	[{ httpCode: 429, retryAfter: 60_000 }, 60, 720],
-])('%j with a Timeout of %d s: gives up after %d s', async (details, timeout, seconds) => {
+	[20, 0, 120],
+	[300, 0, 600],
+	[300, 250_000, 600],
+])('%d s, tries of %d ms: starts none after %d s', async (timeout, latency, seconds) => {
 	const began = performance.now();
-	await tryAgainst(many(details), { timeout, maxRetries: 500 });
+	await tryAgainst(many({ httpCode: 500 }), { timeout, maxRetries: 500 }, requestOf(), latency);
 	const took = (performance.now() - began) / 1000;
-	expect(took).toBeGreaterThan(seconds - 61);
-	expect(took).toBeLessThanOrEqual(seconds + 1);
+	expect(took).toBeGreaterThan(seconds - 101);
+	expect(took).toBeLessThanOrEqual(seconds + latency / 1000);
+});
+
+test('waiting for a slot takes none of the time', async () => {
+	const errors = Array.from({ length: 4 }, () => ({ httpCode: 502 }));
+	const platform = platformThat((number) => errors[number - 1], 0);
+	const send: typeof platform = Object.assign(async (...sent: Parameters<typeof platform>) => {
+		await new Promise((resolve) => setTimeout(resolve, 500_000));
+		return await platform(...sent);
+	}, platform);
+	await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER));
+	expect(platform.state.sentAt).toHaveLength(4);
 });
 
 test.each([new Aborted(), failure({ kind: 'notSent' })])(
@@ -71,11 +99,19 @@ test.each([new Aborted(), failure({ kind: 'notSent' })])(
 	},
 );
 
+test('an error in our own code is never retried', async () => {
+	const errors = [new TypeError('No')];
+	const send = async () => await Promise.reject(errors.shift()!);
+	expect(await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER))).toBeInstanceOf(
+		TypeError,
+	);
+});
+
 test('Stop ends the wait for the next try', async () => {
 	const stop = new AbortController();
-	const platform = platformThat(() => ({ httpCode: 429, retryAfter: 60_000 }), 0);
+	const platform = platformThat(() => ({ httpCode: 500 }), 0);
 	const result = withRetry({ timeout: 60 }, platform)(requestOf(), stop.signal);
 	setTimeout(() => stop.abort(), 1000);
-	expect(await settle(result)).toMatchObject({ details: { httpCode: 429 } });
+	expect(await settle(result)).toMatchObject({ details: { httpCode: 500 } });
 	expect(performance.now()).toBeLessThan(1500);
 });

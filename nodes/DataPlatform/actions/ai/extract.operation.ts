@@ -40,7 +40,7 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 			path: '/api/ai/v1/extract',
 			body: { input, ...body },
 			parse: parseExtraction,
-			policy: { idempotency: 'repeatable', avoidsRepetition: body['sessionId'] !== undefined },
+			...(body['sessionId'] !== undefined && IN_SESSION),
 		});
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
@@ -52,6 +52,12 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 		const extraction = { output, issues: issues.concat(found) };
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
+};
+
+/** The API doesn't say whether a session keeps what is sent into it. */
+const IN_SESSION = {
+	unknownOutcome: { message: 'The session may contain this request' },
+	avoidsRepetition: true,
 };
 
 function readParameters(read: ParameterReader, inputItem: InputItem) {

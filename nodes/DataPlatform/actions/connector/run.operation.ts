@@ -129,12 +129,9 @@ export const connectorRun: Operation<RunParameters> = {
 			path: path`/api/data/v1/streams/${streamId}/executions`,
 			body: { runType: 'MANUAL' },
 			parse: parseExecution,
-			policy: {
-				idempotency: 'nonIdempotent',
-				unknownOutcome: {
-					message: `The run of stream ${streamId} may have started`,
-					description: 'Before you run it again, check in the platform whether it has started.',
-				},
+			unknownOutcome: {
+				message: `The run of stream ${streamId} may have started`,
+				description: 'Before you run it again, check in the platform whether it has started.',
 			},
 		});
 		const { executionId, errors } = execution;

@@ -221,7 +221,6 @@ export const functionSearch: Operation<SearchParameters> = {
 				path: '/api/query/v1/functions/search',
 				body: { filters, sort, limit, name, offset: offset || undefined },
 				parse: (response) => parseSearchPage(response, output),
-				policy: { idempotency: 'safe' },
 				signal,
 			});
 		const range = { ...parameters, maxParallelPages: api.maxParallelRequests };

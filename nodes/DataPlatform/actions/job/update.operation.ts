@@ -41,7 +41,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		'OUTPUT: { applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
 		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory. The node adds jobId.',
 		"An empty or invalid definition isn't sent. status, code and message are from the response. A code of 400 to 599 fails the item, like that HTTP status.",
-		"After 'unavailable' or 'unexpectedResponse', the job may have been replaced, unless details.sent is false. Sending the same update again is harmless.",
+		'If details.mayHaveRun is true, the job may have been replaced. Sending the same update again is harmless.',
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],
@@ -136,7 +136,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			body: job,
 			hasEnvelope: true,
 			parse: parseEnvelope,
-			policy: { idempotency: 'idempotent' },
+			unknownOutcome: { message: 'The job may have been replaced' },
 		});
 		const { status, message } = result;
 		const code = readWholeNumber(result, 'code') ?? result.code;

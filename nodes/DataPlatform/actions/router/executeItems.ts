@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Aborted } from '../../helpers/abort';
 import { parseJsonText } from '../../helpers/exactJson';
 import type { Connection } from '../../transport/apiClient';
-import { StillUnknown } from '../../transport/apiError';
-import { IDEMPOTENCY } from '../../transport/idempotency';
+import { NotSentAgain } from '../../transport/apiError';
 import { type ApiRequest, serialize } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
 import { failItem, type Item } from './validateItems';
@@ -22,7 +21,6 @@ export async function executeItems(
 	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond' | 'timeout') =>
 		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
 	const slots = connection.createSlots({
-		startConcurrency: IDEMPOTENCY[operation.idempotency].startConcurrency,
 		maxConcurrency: findLowest('maxConcurrency'),
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
 		timeout: findLowest('timeout'),
@@ -45,7 +43,7 @@ export async function executeItems(
 				const request = async <Response>(each: ApiRequest<Response>) => {
 					const response = await send(each);
 					// Kept for the error if something fails later, because it may have been paid for.
-					if (each.policy.idempotency !== 'safe') received = response;
+					if (operation.idempotency !== 'safe') received = response;
 					return response;
 				};
 				item.result = await operation.execute(parameters, { request, maxParallelRequests });
@@ -55,8 +53,8 @@ export async function executeItems(
 			if (reason instanceof Aborted) return;
 			failItem(item, reason);
 			if (received) item.error!.details['received'] ??= received as IDataObject;
-			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
-			if (!(reason instanceof StillUnknown)) onFailure();
+			// NotSentAgain is about a request of an earlier try, so it doesn't stop the other items.
+			if (!(reason instanceof NotSentAgain)) onFailure();
 		} finally {
 			pendingItems--;
 		}
@@ -69,14 +67,15 @@ export async function executeItems(
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
-	slots: { getCurrent(): number },
+	slots: { getCurrent(items?: number): number; onChange?(listener: () => void): void },
 	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
 	const chains = new Map<string | symbol, Promise<void>>();
 	let notify = () => {};
+	slots.onChange?.(() => notify());
 	for (const item of items) {
 		const key = item.valid?.parameters.orderKey ?? Symbol();
-		while (!chains.has(key) && chains.size >= slots.getCurrent()) {
+		while (!chains.has(key) && chains.size >= slots.getCurrent(chains.size)) {
 			await new Promise<void>((resolve) => (notify = resolve));
 		}
 		const chain = Promise.resolve(chains.get(key)).then(async () => {

@@ -66,7 +66,6 @@ function listConnectors(kind: string, offset: number): ApiRequest<ConnectorPage>
 		path: '/invented/v1/connectors',
 		query: { kind, offset: offset || undefined },
 		parse: parseConnectors,
-		policy: { idempotency: 'safe' },
 	};
 }
 

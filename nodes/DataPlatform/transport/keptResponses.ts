@@ -1,0 +1,125 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from '../helpers/values';
+import { ApiError, isUnsent, NotSentAgain } from './apiError';
+import type { Access } from './credentials';
+import { hashRequest, hashSource, hashTarget } from './fingerprint';
+import { IDEMPOTENCY } from './idempotency';
+import type { Send } from './request';
+
+/** How a request of an item ended. Hashes identify the request, what it was made from and what it replaces. */
+interface Kept {
+	/** n8n's index of the run that received or last reused the response. A loop iteration is a run. */
+	runIndex: number;
+	itemIndex: number;
+	request: string;
+	source?: string;
+	target?: string;
+	response?: unknown;
+	failure?: Pick<ApiError, 'message' | 'description' | 'details'>;
+	/** Tries left after a failed tool call. A try can be a new run. */
+	triesLeft?: number;
+}
+
+/**
+ * Keeps the responses of a node's run for Retry On Fail and n8n's Retry, which execute the node again with all
+ * items. Also keeps failures, because not every request may be sent again. When the run succeeds, they are
+ * dropped. They are plain data in the node's context, which n8n saves with the execution.
+ */
+export function createKeptResponses(context: IExecuteFunctions, runIndex: number) {
+	const node = context.getNode();
+	const isOfTool = isTool(node);
+	/** How often n8n tries a failing tool in total. */
+	const maxTries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1;
+	const saved = context.getContext('node') as { keptResponses?: Record<string, Kept> };
+	// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
+	if (!isOfTool) drop((kept) => kept.runIndex !== runIndex);
+	/** The last item that has replaced each target. A tool's calls aren't ordered. */
+	const lastItems = new Map<string, number>();
+	for (const kept of Object.values(saved.keptResponses ?? {})) noteItem(kept);
+
+	function drop(isOver: (kept: Kept) => boolean): void {
+		const entries = saved.keptResponses ?? {};
+		for (const [key, kept] of Object.entries(entries)) if (isOver(kept)) delete entries[key];
+		if (Object.keys(entries).length === 0) delete saved.keptResponses;
+	}
+
+	function noteItem({ target, itemIndex, failure }: Kept): void {
+		if (target === undefined || failure || isOfTool) return;
+		lastItems.set(target, Math.max(itemIndex, lastItems.get(target) ?? 0));
+	}
+
+	function find(key: string, { request, source }: Kept): Kept | undefined {
+		const kept = saved.keptResponses?.[key];
+		if (!kept || (kept.runIndex !== runIndex && !kept.triesLeft)) return undefined;
+		if (kept.request !== request && (!source || kept.source !== source)) return undefined;
+		kept.runIndex = runIndex;
+		return kept;
+	}
+
+	/** @throws NotSentAgain if another try may not send the request */
+	function throwIfOver(request: Parameters<Send>[0], own: Kept, failure: Kept['failure']): void {
+		const replacedBy = own.target === undefined ? undefined : lastItems.get(own.target);
+		if (replacedBy !== undefined && replacedBy > own.itemIndex) {
+			const what = `item ${replacedBy} has replaced the job since`;
+			const message = failure ? `${failure.message}. Not sent again: ${what}` : `Not sent: ${what}`;
+			const description =
+				'To send it nevertheless, execute the workflow again with this item only.';
+			const details = failure?.details ?? { kind: 'notSent' as const };
+			throw new NotSentAgain({ message, description, details });
+		}
+		if (failure?.details.mayHaveRun && !request.maySendTwice) throw new NotSentAgain(failure);
+	}
+
+	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
+	function withKeptResponses(access: Access, itemIndex: number, send: Send): Send {
+		const item = context.getInputData()[itemIndex];
+		let count = 0;
+		return async (request, signal) => {
+			const number = count++;
+			const { replaces } = IDEMPOTENCY[request.idempotency];
+			const own: Kept = {
+				runIndex,
+				itemIndex,
+				request: hashRequest(request, access),
+				// A later request also depends on responses, and a tool's parameters on what the agent says.
+				source: number > 0 || isOfTool ? undefined : hashSource(node, item, access),
+				target: replaces ? hashTarget(request, access) : undefined,
+			};
+			const key = [itemIndex, number, isOfTool ? own.request : ''].join(':');
+			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
+				const kept = { ...own, ...end };
+				// Read each time, because a parallel run of a tool may have removed it.
+				(saved.keptResponses ??= {})[key] = kept;
+				noteItem(kept);
+			};
+			const earlier = find(key, own);
+			const failure = earlier?.failure;
+			if (earlier && !failure) return earlier.response;
+			throwIfOver(request, own, failure);
+			const mayHaveRun = failure?.details.mayHaveRun;
+			try {
+				const response = await send({ ...request, mayHaveRun }, signal);
+				keep({ response });
+				return response;
+			} catch (error) {
+				if (isUnsent(error)) throw mayHaveRun ? new NotSentAgain(failure!) : error;
+				if (!(error instanceof ApiError)) throw error;
+				const { message, description, details } = error;
+				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
+				throw error;
+			}
+		};
+	}
+
+	/** Drops what the run has kept if it succeeded, or after a tool's last try. */
+	function endRun(hasFailed: boolean): void {
+		drop((kept) => {
+			if (kept.runIndex !== runIndex) return false;
+			if (!hasFailed || !isOfTool) return !hasFailed;
+			kept.triesLeft = (kept.triesLeft ?? maxTries) - 1;
+			return kept.triesLeft === 0;
+		});
+	}
+
+	return { isEmpty: saved.keptResponses === undefined, withKeptResponses, endRun };
+}

@@ -1,0 +1,251 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
+import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
+import { createKeptResponses } from '../../../nodes/DataPlatform/transport/keptResponses.ts';
+import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import { failure, NEVER, requestOf } from './platform.ts';
+
+const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
+const TOOL = { type: 'package.dataPlatformTool' };
+const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET', mayHaveRun: true };
+
+/** What differs from the first request of the first item in the first try. */
+interface Sending {
+	runIndex?: number;
+	item?: number;
+	idempotency?: Idempotency;
+	request?: Partial<SerializedRequest>;
+	access?: Partial<Access>;
+	parameters?: INode['parameters'];
+	input?: Partial<INodeExecutionData>;
+	fails?: ApiErrorDetails | Error;
+	/** How many other requests the item has sent before. */
+	number?: number;
+}
+
+/** A node in an execution. n8n saves its context. */
+function execution(settings: Partial<INode> = {}) {
+	let saved: IDataObject = {};
+	const create = (
+		runIndex: number,
+		{ parameters = { text: '={{ $now }}' }, input }: Sending = {},
+	) => {
+		const items = Array.from({ length: 9 }, (_, id) => ({ json: { id }, ...input }));
+		const context = {
+			getNode: () => ({ type: 'package.dataPlatform', parameters, ...settings }) as INode,
+			getContext: () => saved,
+			getInputData: () => items,
+		};
+		return createKeptResponses(context as unknown as IExecuteFunctions, runIndex);
+	};
+	/** Returns the request that was sent, `kept` if there was a response, or the error. */
+	async function send(sending: Sending = {}) {
+		const { runIndex = 0, item = 0, idempotency = 'repeatable', fails, number = 0 } = sending;
+		let sent: SerializedRequest | undefined;
+		const access = { ...ACCESS, ...sending.access };
+		const kept = create(runIndex, sending).withKeptResponses(access, item, async (request) => {
+			if (request.path === '/other') return 'other';
+			sent = request;
+			if (fails instanceof Error) throw fails;
+			return fails ? await Promise.reject(failure(fails)) : 'response';
+		});
+		const other = requestOf(idempotency, { path: '/other' });
+		for (let index = 0; index < number; index++) await kept(other, NEVER);
+		const request = requestOf(idempotency, sending.request);
+		const result = await kept(request, NEVER).catch((error: Error) => error);
+		saved = JSON.parse(JSON.stringify(saved)) as IDataObject;
+		return { sent, result };
+	}
+	const sends = async (sending?: Sending) => (await send(sending)).sent !== undefined;
+	const endRun = (runIndex: number, hasFailed: boolean) => create(runIndex).endRun(hasFailed);
+	return { context: () => saved, create, send, sends, endRun };
+}
+
+test('a later try does not send what has succeeded, although the request has changed', async () => {
+	const { create, send, sends } = execution();
+	expect(create(0).isEmpty).toBe(true);
+	expect(await sends()).toBe(true);
+	expect(create(0).isEmpty).toBe(false);
+	expect(await send({ request: { text: '{"now":1}', path: '/new' } })).toEqual({
+		sent: undefined,
+		result: 'response',
+	});
+});
+
+const FILE = { mimeType: 'text/plain', data: 'filesystem-v2' };
+const FILES = { binary: { data: { ...FILE, id: '1' } } };
+
+test.each<[what: string, isSent: boolean, later: Sending]>([
+	['another item', true, { item: 1 }],
+	['another instance', true, { access: { baseUrl: 'https://other.example' } }],
+	['a renewed token', false, { access: { token: 'another-token' } }],
+	['other saved parameters', true, { parameters: { text: 'other' } }],
+	[
+		'other Request Options',
+		false,
+		{ parameters: { text: '={{ $now }}', requestOptions: { a: 1 } } },
+	],
+	['another JSON of the item', true, { input: { ...FILES, json: { id: 1 } } }],
+	['another file', true, { input: { binary: { data: { ...FILE, id: '2' } } } }],
+	['another name of the file', true, { input: { binary: { other: { ...FILE, id: '1' } } } }],
+	['another pairing', false, { input: { ...FILES, pairedItem: { item: 7 } } }],
+	['another request of the same item', true, { number: 1 }],
+])('with %s, a changed request is sent: %p', async (_, isSent, later) => {
+	const { sends } = execution();
+	await sends({ input: FILES });
+	expect(await sends({ input: FILES, request: { text: '{"now":1}' }, ...later })).toBe(isSent);
+});
+
+test('an equal request is not sent again, although what it was made from has changed', async () => {
+	const { sends } = execution();
+	await sends();
+	expect(await sends({ parameters: { text: 'other', output: 'raw' } })).toBe(false);
+});
+
+test('later requests of an item are never confused', async () => {
+	const { sends } = execution();
+	await sends({ number: 1, request: { text: '1' } });
+	expect(await sends({ number: 1, request: { text: '2' } })).toBe(true);
+	expect(await sends({ number: 1, request: { text: '2' } })).toBe(false);
+	expect(await sends({ number: 2, request: { text: '2' } })).toBe(true);
+});
+
+test('if the items have different credentials, a response belongs to its token', async () => {
+	const { context, sends } = execution();
+	await sends({ access: { isPerItem: true } });
+	expect(await sends({ access: { isPerItem: true } })).toBe(false);
+	expect(JSON.stringify(context())).not.toContain(ACCESS.token);
+	expect(await sends({ access: { isPerItem: true, token: 'another-token' } })).toBe(true);
+});
+
+test('an item that is no JSON is identified by its request', async () => {
+	const { sends } = execution();
+	const json: IDataObject = {};
+	json.self = json;
+	await sends({ input: { json } });
+	expect(await sends({ input: { json } })).toBe(false);
+	expect(await sends({ input: { json }, request: { text: '{"now":1}' } })).toBe(true);
+});
+
+test('a new iteration of a loop drops what the one before has kept', async () => {
+	const { context, create, sends } = execution();
+	await sends();
+	create(1);
+	expect(context()).toEqual({});
+});
+
+describe('tools', () => {
+	test.each<[what: string, settings: Partial<INode>, tries: number]>([
+		['once', { maxTries: 4 }, 1],
+		['three times', { retryOnFail: true }, 3],
+		['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
+		['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
+	])('if n8n tries one %s, responses last for its tries', async (_, settings, tries) => {
+		const { context, sends, endRun } = execution({ ...TOOL, ...settings });
+		for (let runIndex = 0; runIndex < tries; runIndex++) {
+			expect(await sends({ runIndex })).toBe(runIndex === 0);
+			endRun(runIndex, true);
+		}
+		expect(context()).toEqual({});
+	});
+
+	test('parallel calls have separate responses, and the end of one keeps those of the other', async () => {
+		const { sends, endRun } = execution({ ...TOOL, retryOnFail: true });
+		await sends({ runIndex: 0 });
+		expect(await sends({ runIndex: 1, request: { text: 'other' } })).toBe(true);
+		endRun(1, false);
+		expect(await sends({ runIndex: 0 })).toBe(false);
+		expect(await sends({ runIndex: 2, request: { text: 'other' } })).toBe(true);
+	});
+});
+
+describe('an update that failed', () => {
+	const idempotency = 'idempotent';
+	const CONFLICT = { httpCode: 409 };
+	const since = expect.stringMatching(/409.*\. Not sent again: item 2 has replaced the job since$/);
+
+	test('is sent again in a later try', async () => {
+		const { sends } = execution();
+		await sends({ idempotency, fails: CONFLICT });
+		expect(await sends({ idempotency })).toBe(true);
+		expect(await sends({ idempotency })).toBe(false);
+	});
+
+	test.each<[what: string, isSent: boolean, later: Sending]>([
+		['a later item', false, { item: 2 }],
+		['a later item of another job', true, { item: 2, request: { path: '/other-job' } }],
+		['a later item that fails', true, { item: 2, fails: CONFLICT }],
+		[
+			'a later item at another instance',
+			true,
+			{ item: 2, access: { baseUrl: 'https://b.example' } },
+		],
+		['an earlier item', true, { item: 0 }],
+	])('is sent again after %s was sent: %p', async (_, isSent, later) => {
+		const { send } = execution();
+		const text = '{"now":1}';
+		await send({ item: 1, idempotency, fails: CONFLICT });
+		await send({ idempotency, ...later });
+		const { sent, result } = await send({ item: 1, idempotency, request: { text } });
+		expect(sent !== undefined).toBe(isSent);
+		if (!isSent) expect(result).toMatchObject({ message: since, details: { ...CONFLICT } });
+	});
+
+	test('is not sent for the first time after a later item has succeeded', async () => {
+		const { send } = execution();
+		await send({ item: 1, idempotency, fails: { kind: 'notSent' } });
+		await send({ item: 2, idempotency });
+		expect(await send({ item: 1, idempotency })).toMatchObject({
+			sent: undefined,
+			result: { message: 'Not sent: item 2 has replaced the job since' },
+		});
+	});
+
+	test('after an earlier try that may have run, each later one says so', async () => {
+		const { send } = execution();
+		await send({ idempotency, fails: LOST });
+		expect(await send({ idempotency, fails: CONFLICT })).toMatchObject({
+			sent: { mayHaveRun: true },
+		});
+		for (const fails of [new Aborted(), { kind: 'notSent' } as const]) {
+			await send({ item: 3, idempotency, fails: LOST });
+			const { result } = await send({ item: 3, idempotency, fails });
+			expect(result).toMatchObject({ details: LOST });
+		}
+	});
+});
+
+describe('an extraction in a session', () => {
+	const inSession = { request: { maySendTwice: false } };
+
+	test.each<[ApiErrorDetails, isSent: boolean]>([
+		[LOST, false],
+		[{ httpCode: 429 }, true],
+		[{ httpCode: 400 }, true],
+		[{ networkCode: 'ECONNREFUSED', sent: false }, true],
+	])('that failed with %j is sent again by a later try: %p', async (fails, isSent) => {
+		const { send } = execution();
+		await send({ ...inSession, fails });
+		const later = { request: { ...inSession.request, text: '{"now":1}' } };
+		const { sent, result } = await send(later);
+		expect(sent !== undefined).toBe(isSent);
+		if (!isSent) expect(result).toMatchObject({ details: fails });
+	});
+
+	test('is sent again if Max Retries is set', async () => {
+		const { sends } = execution();
+		await sends({ ...inSession, fails: LOST });
+		expect(await sends({ request: { maySendTwice: true } })).toBe(true);
+	});
+});
+
+test('a file in memory is identified by its content, and a large item is hashed once', async () => {
+	const { sends } = execution();
+	const inMemory = (data: string) => ({ binary: { data: { mimeType: 'text/plain', data } } });
+	await sends({ input: inMemory('a') });
+	const request = { text: '{"now":1}' };
+	expect(await sends({ input: inMemory('b'), request })).toBe(true);
+	expect(await sends({ input: inMemory('b'), request: { text: '{"now":2}' } })).toBe(false);
+});

@@ -1,0 +1,128 @@
+import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
+import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
+import { failure, NEVER, requestOf } from './platform.ts';
+
+const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
+const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET' };
+
+const run = (path = '/streams/1') =>
+	requestOf('nonIdempotent', {
+		path,
+		unknownOutcome: { message: 'It may have started', description: 'Look.' },
+	});
+const update = () =>
+	requestOf('idempotent', { unknownOutcome: { message: 'It may have been replaced' } });
+
+interface Sending {
+	runIndex?: number;
+	item?: number;
+	access?: Partial<Access>;
+	isOfTool?: boolean;
+}
+
+/** Sends a request, and returns its response, or its error as data. */
+async function send(
+	context: object,
+	request: ReturnType<typeof requestOf>,
+	fails?: ApiErrorDetails | Error,
+	{ runIndex = 0, item = 0, access, isOfTool = false }: Sending = {},
+) {
+	const error = fails instanceof Error || !fails ? fails : failure(fails);
+	const withUnknownOutcomes = createUnknownOutcomes(context, runIndex, isOfTool);
+	const sent = withUnknownOutcomes({ ...ACCESS, ...access }, item, async () =>
+		error ? await Promise.reject(error) : 'done',
+	);
+	return await sent(request, NEVER).catch((thrown: ApiError) => thrown);
+}
+
+const message = (start: string): unknown => ({
+	message: expect.stringMatching(new RegExp(`^${start}`)),
+});
+
+test.each<[ApiErrorDetails, isUnknown: boolean]>([
+	[LOST, true],
+	[{ httpCode: 500 }, true],
+	[{ httpCode: 302 }, true],
+	[{ kind: 'unexpectedResponse', httpCode: 200 }, true],
+	[{ ...LOST, sent: false }, false],
+	[{ httpCode: 404 }, false],
+	[{ httpCode: 429 }, false],
+	[{ kind: 'notSent' }, false],
+])('after %j, the outcome of a run is unknown: %p', async (details, isUnknown) => {
+	const context = {};
+	const error = await send(context, run(), details);
+	const unknown = { kind: 'unknownOutcome', mayHaveRun: true };
+	if (!isUnknown) expect(error).toMatchObject({ message: JSON.stringify(details) });
+	else {
+		expect(error).toMatchObject({
+			...(message('It may have started: ') as object),
+			details: unknown,
+		});
+		expect(error).toHaveProperty('cause', expect.any(ApiError));
+	}
+	expect(Object.keys(context)).toHaveLength(isUnknown ? 1 : 0);
+});
+
+test.each<[ApiErrorDetails, start: string, mayHaveRun?: true]>([
+	[LOST, 'It may have been replaced: ', true],
+	[{ httpCode: 404, mayHaveRun: true }, 'It may have been replaced in an earlier try: ', true],
+	[
+		{ ...LOST, sent: false, mayHaveRun: true },
+		'It may have been replaced in an earlier try: ',
+		true,
+	],
+	[{ httpCode: 404 }, '\\{', undefined],
+	[{ ...LOST, sent: false }, '\\{', undefined],
+])('the error of an update says after %j: %p', async (details, start, mayHaveRun) => {
+	const context = {};
+	const error = (await send(context, update(), details)) as ApiError;
+	expect(error).toMatchObject(message(start) as object);
+	expect(error.details).toMatchObject({ kind: failure(details).details.kind });
+	expect(error.details.mayHaveRun).toBe(mayHaveRun);
+	expect('sent' in error.details).toBe(mayHaveRun ? false : 'sent' in details);
+	expect(context).toEqual({});
+});
+
+test.each([new TypeError('No'), new Aborted()])('%s is thrown as it is', async (error) => {
+	const context = {};
+	expect(await send(context, run(), error)).toBe(error);
+	expect(context).toEqual({});
+});
+
+test('a run with an unknown outcome is not sent again in the execution', async () => {
+	const context = {};
+	await send(context, run(), LOST);
+	const saved = JSON.parse(JSON.stringify(context)) as object;
+	const same = await send(saved, run());
+	expect(same).toMatchObject({ ...(message('It may have') as object), details: { ...LOST } });
+	for (const later of [{ item: 1 }, { runIndex: 1 }]) {
+		const details = { kind: 'notSent' };
+		const again = message('Not sent again: It may have started') as object;
+		expect(await send(saved, run(), undefined, later)).toMatchObject({ ...again, details });
+	}
+	const isOfTool = true;
+	expect(await send(saved, run(), undefined, { runIndex: 3, isOfTool })).toMatchObject(
+		message('It may have started') as object,
+	);
+});
+
+test('other runs are sent', async () => {
+	const context = {};
+	await send(context, run(), LOST);
+	expect(await send(context, run('/streams/2'))).toBe('done');
+	const access = { baseUrl: 'https://other.example' };
+	expect(await send(context, run(), undefined, { access })).toBe('done');
+});
+
+test('a renewed token changes nothing, unless the items have different ones', async () => {
+	for (const isPerItem of [false, true]) {
+		const context = {};
+		await send(context, run(), LOST, { access: { isPerItem } });
+		const result = await send(context, run(), undefined, { access: { isPerItem, token: 'new' } });
+		expect(result === 'done').toBe(isPerItem);
+		expect(JSON.stringify(context)).not.toContain(ACCESS.token);
+	}
+});
