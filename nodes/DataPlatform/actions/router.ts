@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { combine } from '../helpers/abort';
-import { marksItemAsFailed } from '../helpers/values';
+import { marksItemAsFailed } from '../helpers/n8n';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
 import { executeItems } from './router/executeItems';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Cancellation, combine } from '../helpers/abort';
 import { createSlots, type Slots } from './requestQueue';
-import { createAccessReader } from './credentials';
+import type { Access } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
 import { createOutagePolicy } from './circuitBreaker';
@@ -16,6 +16,12 @@ export interface ApiClient {
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
 	maxParallelRequests(): number;
+}
+
+interface ItemConnection {
+	itemIndex: number;
+	slots: Slots;
+	access: Access;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
@@ -35,16 +41,13 @@ export function openConnection(
 	const withOutage = createOutagePolicy(nodeContext, context.getExecutionId?.());
 	const cache = createResponseCache(nodeContext, context.getNode(), runIndex);
 	const { cachesResponse } = IDEMPOTENCY[idempotency];
-	const readAccess = createAccessReader(context);
 
 	/**
 	 * Puts the policies of one item together. Each adds one concern and knows no other. Parsing is inside
 	 * the cache: a run answered with something else than JSON isn't a cached success, its outcome is unknown.
-	 * @throws UserError if the item's credential can't be used
 	 */
-	async function createRequest(item: RetryOptions & { itemIndex: number; slots: Slots }) {
-		const { itemIndex, slots, timeout } = item;
-		const access = await readAccess(itemIndex);
+	async function createRequest(item: RetryOptions & ItemConnection) {
+		const { itemIndex, slots, timeout, access } = item;
 		const http = createHttp(context, access, timeout);
 		const guarded = withOutage(`${runIndex}:${itemIndex}`, timeout, http);
 		const parsed = withParsing(withRetry(item, slots.withSlot(guarded)));

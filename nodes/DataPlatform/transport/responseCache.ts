@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IContextObject, INode } from 'n8n-workflow';
-import { isTool } from '../helpers/values';
+import { isTool } from '../helpers/n8n';
 import { ApiError, StillUnknown } from './apiError';
 import type { Access } from './credentials';
 import type { Send, SerializedRequest } from './request';
