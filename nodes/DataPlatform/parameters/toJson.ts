@@ -70,12 +70,14 @@ export function toJson(
 		}
 		const json = read(() => {
 			const { toJSON } = given as { toJSON?: unknown };
-			return typeof toJSON === 'function' ? (toJSON.call(given, '') as unknown) : given;
+			// n8n-workflow gives BigInt a toJSON that returns text.
+			if (typeof toJSON !== 'function' || typeOf(given) === 'BigInt') return given;
+			return toJSON.call(given, '') as unknown;
 		});
 		// For an invalid date, toJSON returns null.
 		if (json === null) throw fail('is an invalid date or has no value');
 		if (typeof json !== 'object') return convert(json);
-		const type = read(() => Object.prototype.toString.call(json).slice('[object '.length, -1));
+		const type = read(() => typeOf(json));
 		if (WRAPPERS.includes(type)) {
 			const unwrapped = read(() => json.valueOf());
 			if (typeof unwrapped !== 'object') return convert(unwrapped);
@@ -101,4 +103,9 @@ export function toJson(
 	}
 
 	return convert(value);
+}
+
+/** Returns the name of a built-in type, of any realm, or Object. */
+function typeOf(value: object): string {
+	return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
