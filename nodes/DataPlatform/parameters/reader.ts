@@ -146,9 +146,14 @@ export class ParameterReader {
 
 	/** Returns the value. Throws InvalidParameterError if it's undefined. */
 	required<Value>(name: string, value: Value | undefined): Value {
-		if (value !== undefined) return value;
+		if (value === undefined) throw this.createEmptyError(name);
+		return value;
+	}
+
+	/** Creates the error about a value that is required, but not set. */
+	createEmptyError(name: string): InvalidParameterError {
 		const advice = 'Enter a value, or check what the expression returns for this item.';
-		throw this.invalid(name, 'is empty', advice);
+		return this.invalid(name, 'is empty', advice);
 	}
 
 	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireObject, createUnexpectedJsonError } from '../../transport/response';
-import type { ConnectorExecution } from '../../transport/contract';
-import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
+import type { ConnectorExecution } from '../../transport/contract';
+import { path } from '../../transport/request';
+import { createUnexpectedJsonError, requireObject } from '../../transport/response';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { formatResult, type Output, readOutput, type ResultShape } from '../resultFormat';

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
+import type { ParameterReader } from '../../parameters/reader';
+import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
+import { isUnset } from '../../parameters/validators';
+import type { Job, JobUpdateResult } from '../../transport/contract';
+import { path } from '../../transport/request';
 import {
 	createUnexpectedJsonError,
 	getEnvelopeCode,
 	requireObject,
 } from '../../transport/response';
-import type { Job, JobUpdateResult } from '../../transport/contract';
-import { path } from '../../transport/request';
-import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
-import { isUnset } from '../../parameters/validators';
-import type { ParameterReader } from '../../parameters/reader';
-import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
 import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import {
@@ -23,8 +23,8 @@ interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
 	/** The application ID and job ID for the output item. A parameter that is a number stays a number. */
-	ids: IDataObject;
-	isRaw: boolean;
+	givenIds: IDataObject;
+	output: 'raw' | 'simplified';
 }
 
 /** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
@@ -121,14 +121,14 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		return {
 			applicationId,
 			job,
-			ids: { applicationId: read.id('applicationId'), jobId: read.id('jobId') },
+			givenIds: { applicationId: read.id('applicationId'), jobId: read.id('jobId') },
+			output: read.choice('resultFormat'),
 			hints: [...unlisted, ...describeLeftOut(job)],
-			isRaw: read.choice('resultFormat') === 'raw',
 			orderKey: path`${applicationId}/${jobId}`,
 		};
 	},
 
-	async execute({ applicationId, job, ids, isRaw }, api) {
+	async execute({ applicationId, job, givenIds, output }, api) {
 		const result = await api.request({
 			method: 'PUT',
 			path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
@@ -139,8 +139,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		});
 		const { status, message } = result;
 		const code = getEnvelopeCode(result) ?? result.code;
-		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
-		const item = isRaw ? result : withoutUndefined<IDataObject>(simplified);
+		const simplified = { ...givenIds, jobName: job.jobName, status, code, message };
+		const item = output === 'raw' ? result : withoutUndefined<IDataObject>(simplified);
 		return { items: [item], completed: {} };
 	},
 };
