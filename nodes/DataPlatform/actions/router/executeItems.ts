@@ -1,7 +1,7 @@
-import { sleep } from 'n8n-workflow';
-import { Aborted, LONGEST_SLEEP } from '../../helpers/abort';
-import { createPause } from '../../helpers/pause';
-import type { Connection } from '../../transport/apiClient';
+import type { IDataObject } from 'n8n-workflow';
+import { Aborted } from '../../helpers/abort';
+import { createBreather } from '../../helpers/breather';
+import type { ApiClient, Connection } from '../../transport/apiClient';
 import { StillUnknown } from '../../transport/apiError';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import type { Operation } from '../operation';
@@ -27,22 +27,29 @@ export async function executeItems(
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
 		timeout: findLowest('timeout'),
 	});
-	const pause = createPause();
+	const breathe = createBreather();
 	let pendingItems = validItems.length;
 	const maxParallelRequests = () => Math.ceil(slots.getCurrent() / pendingItems);
 
 	async function executeItem(item: Item): Promise<void> {
 		const { itemIndex, ids } = item;
 		const { parameters, requestOptions, access } = item.valid!;
+		let received: IDataObject | undefined;
 		try {
 			// If nothing is sent anymore, items end without waiting for anything.
-			await pause();
+			await breathe();
 			if (isOver()) return;
 			// Frees the memory of its texts.
 			item.valid = undefined;
 			if (access) {
 				const options = { ...requestOptions, itemIndex, slots, access };
-				const request = await connection.createRequest(options);
+				const send = await connection.createRequest(options);
+				const request: ApiClient['request'] = async (each) => {
+					const response = await send(each);
+					// For the error if something fails later, because it may have been paid for.
+					if (operation.idempotency !== 'safe') received = response as IDataObject;
+					return response;
+				};
 				item.result = await operation.execute(parameters, { request, maxParallelRequests });
 			} else {
 				const shownIds = operation.idParameters ? ids : {};
@@ -52,7 +59,7 @@ export async function executeItems(
 			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			failItem(item, reason);
+			failItem(item, reason, received);
 			// StillUnknown is about a request of an earlier try, so it doesn't stop the other items.
 			if (!(reason instanceof StillUnknown)) onFailure();
 		} finally {
@@ -69,7 +76,7 @@ export async function executeItems(
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
-	slots: { getCurrent(): number },
+	slots: { getCurrent(runningItems?: number): number; onChange?(listener: () => void): void },
 	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
 	/** The items of each key that runs, in order. */
@@ -86,11 +93,9 @@ export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 		notify();
 	}
 
-	/** Waits until a queue ends, but looks at the slots from time to time, because their number may grow. */
-	async function waitForChange(): Promise<void> {
-		const ended = new Promise<void>((resolve) => (notify = resolve));
-		await Promise.race([ended, sleep(LONGEST_SLEEP)]);
-	}
+	/** Waits until a queue ends, or the slots change, because a search may add some. */
+	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
+	slots.onChange?.(() => notify());
 
 	for (const item of items) {
 		const key = item.valid?.parameters.orderKey ?? Symbol();
@@ -99,7 +104,7 @@ export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 			queue.push(item);
 			continue;
 		}
-		while (queues.size >= slots.getCurrent()) await waitForChange();
+		while (queues.size >= slots.getCurrent(queues.size)) await waitForChange();
 		const started = [item];
 		queues.set(key, started);
 		void runQueue(key, started);

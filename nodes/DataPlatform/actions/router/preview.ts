@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonForItems } from '../../helpers/exactJson';
+import { parseJsonText } from '../../helpers/exactJson';
 import { type ApiRequest, serialize } from '../../transport/request';
 import type { ItemParameters, Operation, Result } from '../operation';
 
@@ -23,6 +23,6 @@ export async function preview(
 		operation.execute(parameters, api).then(noRequest, reject);
 	});
 	const { method, path, text } = serialize(request);
-	const body = parseJsonForItems(text) as IDataObject;
+	const body = parseJsonText(text) as IDataObject;
 	return { items: [{ ...ids, sent: false, method, path, body }] };
 }

@@ -1,5 +1,5 @@
 import { type IDataObject, type IExecuteFunctions, UserError } from 'n8n-workflow';
-import { createPause } from '../../helpers/pause';
+import { createBreather } from '../../helpers/breather';
 import { isObject, quote, withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
@@ -60,9 +60,9 @@ export async function validateItems(
 	const readAccess = createAccessReader(context);
 	const inputs = context.getInputData();
 	const items = inputs.map((_, itemIndex): Item => ({ itemIndex, ids: {}, state: 'notSent' }));
-	const pause = createPause();
+	const breathe = createBreather();
 	for (const [itemIndex, item] of items.entries()) {
-		await pause();
+		await breathe();
 		if (isOver()) break;
 		const read = createReader(itemIndex);
 		try {
@@ -92,10 +92,15 @@ function readId(read: ParameterReader, name: string): IDataObject[string] {
 	}
 }
 
-/** Sets error and state of an item for which `reason` was thrown. */
-export function failItem(item: Item, reason: unknown): void {
-	item.error = toItemError(reason);
-	const { kind } = item.error.details;
+/**
+ * Sets error and state of an item for which `reason` was thrown.
+ * @param received the response to the item's request, if there was one
+ */
+export function failItem(item: Item, reason: unknown, received?: IDataObject): void {
+	const error = toItemError(reason);
+	if (received) error.details.received ??= received;
+	item.error = error;
+	const { kind } = error.details;
 	item.state = kind === 'notSent' || kind === 'unknownOutcome' ? kind : 'failed';
 }
 
@@ -108,7 +113,7 @@ function toItemError(reason: unknown): ItemError {
 	const message = cause.message.replace(/(?<!\.)\.$/, '');
 	if (cause instanceof ApiError) {
 		const { description, details } = cause;
-		return { message, description, details: withoutUndefined(details), cause };
+		return { message, description, details: { ...withoutUndefined(details) }, cause };
 	}
 	if (cause instanceof InvalidParameterError) {
 		const { description, parameter } = cause;

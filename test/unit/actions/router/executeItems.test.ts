@@ -78,12 +78,17 @@ test('Show Request Only fails an item that would send nothing', async () => {
 });
 
 /** Executes items with the same or with different keys. */
-async function execute(count: number, orderKey: string | undefined, run: Operation['execute']) {
+async function execute(
+	count: number,
+	orderKey: string | undefined,
+	run: Operation['execute'],
+	send = jest.fn() as () => Promise<unknown>,
+) {
 	const items = Array.from({ length: count }, (_, itemIndex): Item => {
 		const valid = { parameters: { orderKey }, requestOptions: {}, access: {} } as Item['valid'];
 		return { itemIndex, ids: {}, state: 'notSent', valid };
 	});
-	const connection = { createSlots: () => ({ getCurrent: () => 4 }), createRequest: jest.fn() };
+	const connection = { createSlots: () => ({ getCurrent: () => 4 }), createRequest: () => send };
 	await executeItems(
 		items,
 		{ ...connectorRun, execute: run } as Operation,
@@ -151,9 +156,17 @@ test('items start without waiting for another one to end as soon as a search add
 	let current = 1;
 	let running = 0;
 	let isOver = () => {};
+	let notify = () => {};
 	const all = new Promise<void>((resolve) => (isOver = resolve));
-	setTimeout(() => (current = 3), 10);
-	await runKeyed(Array(3).fill({}), { getCurrent: () => current }, async () => {
+	const slots = {
+		getCurrent: () => current,
+		onChange: (listener: () => void) => (notify = listener),
+	};
+	setImmediate(() => {
+		current = 3;
+		notify();
+	});
+	await runKeyed(Array(3).fill({}), slots, async () => {
 		if (++running === 3) isOver();
 		await all;
 	});
@@ -190,4 +203,18 @@ test('validation pauses, so that Stop takes effect', async () => {
 	const valid = items.filter((item) => item.valid).length;
 	expect(valid).toBeGreaterThan(0);
 	expect(valid).toBeLessThan(1000);
+});
+
+test('a response that was paid for is in the details of what fails after it', async () => {
+	const response = { requestId: 'r1' };
+	const [item] = await execute(
+		1,
+		undefined,
+		async (_, api) => {
+			await api.request({} as never);
+			throw new TypeError('in our own code');
+		},
+		async () => await Promise.resolve(response),
+	);
+	expect(item.error?.details).toMatchObject({ kind: 'internal', received: response });
 });

@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds after which a loop pauses. */
+/** The most milliseconds in a row without other work, such as handling Stop. */
 const MAX_BLOCKING_TIME = 50;
 
 /**
- * Returns a function to await in each turn of a long loop. From time to time it pauses the loop, so that n8n can do
- * other work, such as handling Stop. Parallel loops may share it.
+ * Creates a function to await in each turn of a long loop. From time to time it lets n8n do other work. Parallel
+ * loops may share it.
  */
-export function createPause(): () => Promise<void> | undefined {
+export function createBreather(): () => Promise<void> | undefined {
 	let ended = performance.now();
 	let pause: Promise<void> | undefined;
 	return () => {
