@@ -74,8 +74,11 @@ export function toJson(
 			if (typeof toJSON !== 'function' || typeOf(given) === 'BigInt') return given;
 			return toJSON.call(given, '') as unknown;
 		});
-		// For an invalid date, toJSON returns null.
-		if (json === null) throw fail('is an invalid date or has no value');
+		if (json === null) {
+			// What toJSON of invalid dates returns: JavaScript's, and Luxon's, which have isValid.
+			const isInvalid = read(() => (given as { isValid?: unknown }).isValid === false);
+			throw fail(isInvalid || typeOf(given) === 'Date' ? 'is an invalid date' : 'has no value');
+		}
 		if (typeof json !== 'object') return convert(json);
 		const type = read(() => typeOf(json));
 		if (WRAPPERS.includes(type)) {
