@@ -8,7 +8,8 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
+import { INVISIBLE } from '../nodes/DataPlatform/helpers/values';
+import { DEFAULT_HEADER_NAME, readCredential } from '../nodes/DataPlatform/transport/credentials';
 import { CHECK_PERMISSIONS, CHECK_TOKEN } from '../nodes/DataPlatform/transport/statusTable';
 
 const redirect = (status: number) =>
@@ -22,6 +23,9 @@ const MESSAGES: Record<number, string> = {
 	404: "The platform has no such address (404). Check whether 'Base URL' leads to the API.",
 	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
 };
+
+/** The options that the HTTP Request node reads instead of `disableFollowRedirect`. */
+const FOR_HTTP_REQUEST = { followRedirect: false, followAllRedirects: false };
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -73,9 +77,8 @@ export class DataPlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',
-			// Without blanks and zero-width characters at the ends, as readCredential reads it.
-			baseURL:
-				"={{ $credentials.baseUrl.replace(/^[\\s\\u200b-\\u200f\\u2060]+|[/\\s\\u200b-\\u200f\\u2060]+$/g, '') }}",
+			// Without invisible characters at the ends, as readCredential reads it.
+			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE}+|(?:\\/|${INVISIBLE})+$/gu, '') }}`,
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
 		},
@@ -120,8 +123,7 @@ export class DataPlatformApi implements ICredentialType {
 			...request,
 			// Otherwise, a redirect's target would get the token, too.
 			disableFollowRedirect: true,
-			// The HTTP Request node reads these two options instead.
-			...{ followRedirect: false, followAllRedirects: false },
+			...FOR_HTTP_REQUEST,
 			headers: { ...request.headers, [access.headerName]: access.token },
 		};
 	}

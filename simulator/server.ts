@@ -18,6 +18,8 @@ export const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 export interface SimulatorOptions {
 	port?: number;
 	token?: string;
+	/** Whether another token is accepted, too. */
+	acceptsToken?: (token: string) => boolean;
 	header?: string;
 	functions?: number;
 	latency?: number;
@@ -109,7 +111,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			return [name, String(value).replaceAll(token, '[token]')];
 		});
 		const { method, url: path } = request;
-		const tokenAccepted = receivedToken === token;
+		const tokenAccepted = receivedToken === token || options.acceptsToken?.(receivedToken) === true;
 		const body = readBody(text);
 		const headersSeen = Object.fromEntries(headers);
 		const record = journal.open({ method, path, headersSeen, tokenAccepted, body });

@@ -35,7 +35,7 @@ const COMMON = [
 		.join('; ')}.`,
 	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel, but those of one job or stream in turn, and goes on after a failed item.',
 	"n8n drops properties that aren't listed here without an error. Unlisted values fail before sending; JSON may have more members.",
-	'requestOptions.showRequest sends nothing: an item is { sent: false; method; path, relative to the Base URL; body }. maxRetries is at most 20.',
+	'requestOptions.showRequest sends nothing: an item is its IDs and { sent: false; method; path, relative to the Base URL; body }. maxRetries is at most 20.',
 	'AS A TOOL a call returns its items as a JSON array, a failed call [{ error }]: what happened, what to do and the kind in one text, without extracted values.',
 ];
 

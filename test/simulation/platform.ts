@@ -55,6 +55,7 @@ export async function runItems({ items = 200, isLoop, ...scenario }: Work): Prom
 		stopAfter: undefined,
 		retries: 0,
 		recovers: false,
+		tokenBy: undefined,
 		randomSeed: 1,
 		...scenario,
 	});

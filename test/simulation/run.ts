@@ -8,7 +8,7 @@ import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
 import { NODE, runWorkflow } from '../support/engine/engine.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
 import { createDeadAddress } from './addresses.ts';
-import { type Scenario, TOKEN } from './scenario.ts';
+import { hasTokens, ODD, type Scenario, TOKEN } from './scenario.ts';
 import { itemsOfTurn, createWorkflow } from './workflows.ts';
 
 /** The default Timeout of each operation, in seconds. */
@@ -69,7 +69,8 @@ export function prepare(): void {
  */
 export async function runScenario(scenario: Scenario): Promise<Trace> {
 	const { functions, latency, address, faultsBegin, faultsEnd, stopAfter } = scenario;
-	const simulator = await startSimulator({ token: TOKEN, functions, latency });
+	const acceptsToken = (token: string) => token === TOKEN + ODD;
+	const simulator = await startSimulator({ token: TOKEN, acceptsToken, functions, latency });
 	const dead = address && createDeadAddress(address, simulator.url);
 	const begin = () => simulator.faults.set(scenario.faults);
 	const recover = () => {
@@ -124,7 +125,9 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 		const onToolEnd = (error?: Error, text?: string) => void toolEnds.push(endOfCall(error, text));
 		const workflow = createWorkflow(scenario, onTurn, onToolEnd);
 		const { baseUrl } = dead ?? { baseUrl: simulator.url };
-		const credentials = { baseUrl, token: TOKEN, headerName: TOKEN_HEADER };
+		const ofItem = `={{ ${JSON.stringify(TOKEN)} + (${scenario.tokenBy} % 2 ? '${ODD}' : '') }}`;
+		const token = hasTokens(scenario) ? ofItem : TOKEN;
+		const credentials = { baseUrl, token, headerName: TOKEN_HEADER };
 		if (scenario.way === 'once') await onTurn(0);
 		let ended = await runWorkflow({ ...workflow, credentials, onStart: stopLater });
 		record(ended, 0, 0);

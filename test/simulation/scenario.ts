@@ -241,6 +241,11 @@ const scenariosOf = (operation: OperationName, way: Way) =>
 		/** How often Retry is pressed after a failed execution, and whether the faults end before. */
 		retries: fc.integer({ min: 0, max: 2 }),
 		recovers: fc.boolean(),
+		/** What decides about an item's token: whether this expression is odd. */
+		tokenBy: weighted<string | undefined>(
+			[2, fc.constant(undefined)],
+			[1, fc.constantFrom('$itemIndex', '$input.item?.json.id', '$json.id')],
+		),
 		/** Seed of Math.random. */
 		randomSeed: fc.nat(1000),
 	});
@@ -254,6 +259,15 @@ export const scenarios = fc
 	.chain(([operation, way]) => scenariosOf(operation, way));
 
 export type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What the tokens of odd items end with. */
+export const ODD = '-odd';
+
+/** Whether items have different tokens. Faults that contain a token have only that one. */
+export function hasTokens({ tokenBy, way, faults }: Scenario): boolean {
+	const isInFaults = JSON.stringify(faults).includes(JSON.stringify(TOKEN).slice(1, -1));
+	return tokenBy !== undefined && way !== 'tool' && !isInFaults;
+}
 
 /** The id of an item, which identifies its requests. A turn of several has at most 10 items. */
 export function idOf({ sameItems }: Scenario, turn: number, item: number): string {

@@ -26,7 +26,7 @@ export function readOutput(read: ParameterReader, shape: ResultShape): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	if (output !== 'selected') return output;
 	const chosen = read.names('selectedFields') ?? [];
-	if (chosen.length === 0) return read.required<Output>('selectedFields', undefined);
+	if (chosen.length === 0) throw read.createEmptyError('selectedFields');
 	const offered = [...members, ...derived];
 	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
 	throw read.invalidChoice('selectedFields', offered, chosen.join(', '));

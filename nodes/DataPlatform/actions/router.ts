@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { combine } from '../helpers/abort';
-import { marksItemAsFailed } from '../helpers/values';
+import { marksItemAsFailed } from '../helpers/n8n';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
 import { executeItems } from './router/executeItems';
-import { validateItems } from './router/validateItems';
-import { collectHints, createOutputItems } from './router/outputItems';
 import { createExecutionError } from './router/executionError';
+import { collectHints, createOutputItems } from './router/outputItems';
+import { validateItems } from './router/validateItems';
 
 /**
  * Executes an operation for every input item: validates all items, executes them in parallel, and pairs the output

@@ -3,12 +3,19 @@ import { sleep } from 'n8n-workflow';
 /** The most milliseconds in a row without other work, such as handling Stop. */
 const MAX_BLOCKING_TIME = 50;
 
-/** Creates a function to call again and again. It lets n8n do other work from time to time. */
-export function createBreather(): () => Promise<void> {
-	let lastPause = performance.now();
-	return async () => {
-		if (performance.now() - lastPause <= MAX_BLOCKING_TIME) return;
-		await sleep(0);
-		lastPause = performance.now();
+/**
+ * Creates a function to await in each turn of a long loop. From time to time it lets n8n do other work. Parallel
+ * loops may share it.
+ */
+export function createBreather(): () => Promise<void> | undefined {
+	let ended = performance.now();
+	let pause: Promise<void> | undefined;
+	return () => {
+		if (performance.now() - ended < MAX_BLOCKING_TIME) return undefined;
+		pause ??= sleep(0).then(() => {
+			ended = performance.now();
+			pause = undefined;
+		});
+		return pause;
 	};
 }

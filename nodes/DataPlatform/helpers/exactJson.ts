@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
-const MIN_LONG_DIGITS = 16;
 
-/** A positive exponent of three or more digits. The number may exceed the largest double, as in `1e999`. */
-const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+/**
+ * Digits that may be part of a number that JavaScript changes: 16 in a row, or a positive exponent of three or more.
+ * Such a number may exceed the largest double, as in `1e999`.
+ */
+const MAY_CHANGE = /\d(?:\d{15}|[eE]\+?\d{3})/;
 
 /** An escaped character, a quote that begins or ends a string, or a number. */
 const TOKEN = /\\.|"|-?\d[-+.\deE]*/g;
@@ -20,7 +22,7 @@ const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
  */
 export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	return mayChange(json) ? JSON.parse(replaceChanged(json, '')) : value;
+	return MAY_CHANGE.test(json) ? JSON.parse(replaceChanged(json, '')) : value;
 }
 
 /** Parses JSON, but returns undefined for invalid JSON. Returns non-text values unchanged. */
@@ -40,7 +42,7 @@ export function parseJsonText(value: unknown, parse = parseJsonForItems): unknow
  */
 export function parseJsonWithBigInts(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	if (!mayChange(json)) return value;
+	if (!MAY_CHANGE.test(json)) return value;
 	return JSON.parse(replaceChanged(json, MARK), (_, member: unknown) => {
 		if (typeof member !== 'string' || !member.startsWith(MARK)) return member;
 		const number = member.slice(MARK.length);
@@ -59,26 +61,6 @@ export function stringifyJson(value: unknown): string {
 		},
 	);
 	return json.includes(MARK) ? json.replace(MARKED_INTEGER, '$1') : json;
-}
-
-/**
- * Whether JSON may have a number that JavaScript changes: with 16 digits in a row or a large exponent. Looks for
- * a digit only at every 16th character, because a pattern would take as long as JSON.parse.
- */
-function mayChange(json: string): boolean {
-	for (let at = MIN_LONG_DIGITS - 1; at < json.length; at += MIN_LONG_DIGITS) {
-		if (!isDigit(json.charCodeAt(at))) continue;
-		let begin = at;
-		let end = at + 1;
-		while (isDigit(json.charCodeAt(begin - 1))) begin--;
-		while (isDigit(json.charCodeAt(end))) end++;
-		if (end - begin >= MIN_LONG_DIGITS) return true;
-	}
-	return LARGE_EXPONENT.test(json);
-}
-
-function isDigit(code: number): boolean {
-	return code >= 0x30 && code <= 0x39;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 /** Whether a value is an object with named members: neither a list nor null. */
 export function isObject(value: unknown): value is IDataObject {
@@ -34,26 +34,30 @@ export function truncate(text: string, maxLength = 60): string {
 	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
-/** Blanks, and characters without a width that are copied along from web pages, such as U+200B. */
-const INVISIBLE = /[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb]/;
+/**
+ * The source of a pattern, with the flag `u`, for a character that can't be seen: a blank, or one that Unicode lets
+ * programs ignore, such as U+200B and the marks of text directions. They are copied along from web pages.
+ */
+export const INVISIBLE = '[\\p{White_Space}\\p{Default_Ignorable_Code_Point}]';
 
-/** Returns the text without blanks and zero-width characters at its ends. */
+/** Variation selectors and tags aren't trimmed, because they belong to the emoji before them. */
+const TRIMMED = `(?![\\p{Variation_Selector}\\u{E0020}-\\u{E007F}])${INVISIBLE}`;
+const FIRST = new RegExp(`^${TRIMMED}`, 'u');
+const LAST = new RegExp(`${TRIMMED}$`, 'u');
+
+/** Returns the text without invisible characters at its ends. */
 export function trimInvisible(text: string): string {
+	// A character has one or two code units. A pattern for all of them could overflow V8's stack.
+	const lengthOf = (pattern: RegExp, units: string) => pattern.exec(units)?.[0].length ?? 0;
 	let begin = 0;
 	let end = text.length;
-	while (begin < end && INVISIBLE.test(text[begin])) begin++;
-	while (begin < end && INVISIBLE.test(text[end - 1])) end--;
+	for (let length = 1; length > 0; begin += length) {
+		length = lengthOf(FIRST, text.slice(begin, begin + 2));
+	}
+	for (let length = 1; length > 0 && end > begin; end -= length) {
+		length = lengthOf(LAST, text.slice(Math.max(begin, end - 2), end));
+	}
 	return text.slice(begin, end);
-}
-
-/** Whether n8n's Retry On Fail treats an item with this `json.error` as failed. */
-export function marksItemAsFailed(error: unknown): boolean {
-	return error !== undefined && error !== null && error !== false;
-}
-
-/** Whether the node is an AI agent's tool. n8n then gives it another type, which ends in Tool. */
-export function isTool({ type }: INode): boolean {
-	return type.endsWith('Tool');
 }
 
 /** Returns a copy without undefined members, or the object itself if all members are defined. */
@@ -83,11 +87,6 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 	const groups = new Map<Key, Value[]>();
 	for (const [key, value] of entries) addTo(groups, key, value);
 	return groups;
-}
-
-/** Escapes text that n8n shows as HTML. Quotes stay, because the text is never in an attribute. */
-export function escapeHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Returns the type that all values share (`string`, `number` or `boolean`), otherwise undefined. */

@@ -1,12 +1,23 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IBinaryData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	UserError,
+} from 'n8n-workflow';
 import { isObject } from '../helpers/values';
+
+const CHECK_FILE = 'Check whether an earlier node still has the file.';
 
 /** An input item, as passed to `readParameters` of an operation. */
 export interface InputItem {
 	json: IDataObject;
 	/** The item's files by field name. */
 	files: ReadonlyMap<string, IBinaryData>;
-	/** Reads the content of a file, wherever n8n stores it. The file may belong to another item. */
+	/**
+	 * Reads the content of a file, wherever n8n stores it. The file may belong to another item.
+	 * @throws UserError if n8n can't read it
+	 */
 	readFile(file: IBinaryData): Promise<Buffer>;
 }
 
@@ -23,7 +34,12 @@ export function createInputItem(
 		json,
 		files: new Map([...filesInJson.filter(([, file]) => isFile(file)), ...Object.entries(binary)]),
 		// Passes the file, not its name, because n8n looks up names differently in each binary mode.
-		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
+		readFile: async (file) => {
+			const content = context.helpers.getBinaryDataBuffer(itemIndex, file);
+			return await content.catch(({ message, description }: UserError) => {
+				throw new UserError(message, { description: description || CHECK_FILE });
+			});
+		},
 	};
 }
 

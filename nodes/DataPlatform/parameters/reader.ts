@@ -1,12 +1,22 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { createRequestOptionsProperty } from '../actions/common.descriptions';
-import type { Operation } from '../actions/operation';
-import { isObject, isTool, quote, trimInvisible, truncate } from '../helpers/values';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
+import { holdsExpression, isExpression, requireValues } from './expressions';
+import { toJson } from './toJson';
 import * as validators from './validators';
-import { type Invalid, InvalidParameterError, isUnset, type Parse } from './validators';
+import { InvalidParameterError, isUnset, type Parse } from './validators';
 
 type ReadValue = (name: string) => unknown;
 type Named = { name: string };
+
+/** Where a reader's values come from. */
+interface Source {
+	/** The row that contains the parameters, for messages, such as `row 2 of Columns`. */
+	place?: string;
+	/** Returns a value as n8n saved it, with unresolved expressions. */
+	readSaved?: ReadValue;
+	/** What the readers of all items share. */
+	shared?: Map<string, unknown>;
+}
 
 /**
  * Reads and validates the parameters of one item, or the fields of a collection or row. The methods throw
@@ -18,6 +28,7 @@ export class ParameterReader {
 	private readonly properties: INodeProperties[];
 	private readonly place: string | undefined;
 	private readonly readSaved: ReadValue;
+	private readonly shared: Map<string, unknown> | undefined;
 
 	/** The label of a parameter, for messages. */
 	readonly displayName = (name: string) => this.findProperty(name)?.displayName ?? name;
@@ -48,19 +59,13 @@ export class ParameterReader {
 	/**
 	 * @param readValue returns a value with expressions resolved
 	 * @param properties the descriptions of the parameters
-	 * @param place the row that contains the parameters, for messages, such as `row 2 of Columns`
-	 * @param readSaved returns a value as n8n saved it, with unresolved expressions
 	 */
-	constructor(
-		readValue: ReadValue,
-		properties: INodeProperties[],
-		place?: string,
-		readSaved: ReadValue = () => undefined,
-	) {
+	constructor(readValue: ReadValue, properties: INodeProperties[], source: Source = {}) {
 		this.readValue = readValue;
 		this.properties = properties;
-		this.place = place;
-		this.readSaved = readSaved;
+		this.place = source.place;
+		this.readSaved = source.readSaved ?? (() => undefined);
+		this.shared = source.shared;
 	}
 
 	/**
@@ -78,15 +83,23 @@ export class ParameterReader {
 		if (isChecked) requireValues(value, saved, this.invalid.bind(this, name));
 		if (isUnset(value)) return undefined;
 		if (type !== 'options') return value;
+		const json = toJson(value, this.invalid.bind(this, name));
+		const chosen = typeof json === 'string' ? trimInvisible(json) : json;
 		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
-		if (choices.includes(value as string)) return value;
-		throw this.invalidChoice(name, choices, value);
+		if (choices.includes(chosen as string)) return chosen;
+		throw this.invalidChoice(name, choices, chosen);
 	}
 
-	/** Returns an ID for the output: a number as it is, text without zero-width characters and blanks at its ends. */
+	/** Returns an ID for the output: a number as it is, text without invisible characters at its ends. */
 	id(name: string): IDataObject[string] {
-		const value = this.value(name);
+		const value = this.parse(name, (json) => json);
 		return typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
+	}
+
+	/** Returns JSON. The members of an object stay as they are, because a file may have undefined ones. */
+	shallow(name: string): unknown {
+		const value = this.value(name);
+		return value === undefined ? undefined : this.toShallow(name, value);
 	}
 
 	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
@@ -95,7 +108,7 @@ export class ParameterReader {
 	}
 
 	collection(name: string): ParameterReader {
-		const value = this.parse(name, validators.parseFields) ?? {};
+		const value = this.parseFields(name) ?? {};
 		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), this.place);
 		const reason = `must be an object, but is ${quote(value)}`;
 		throw this.invalid(name, reason, 'Use an expression that returns an object.');
@@ -111,11 +124,14 @@ export class ParameterReader {
 	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parse(name, validators.parseFields) ?? [];
+		const value = this.parseFields(name) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
-		const rows = isObject(value) ? Object.values(value).flat() : value;
-		if (!Array.isArray(rows) || !rows.every(isObject)) {
+		const groups = isObject(value) ? Object.values(value) : [value];
+		const rows = groups
+			.flatMap((group) => this.toShallow(name, group))
+			.map((row) => this.toShallow(name, row));
+		if (!rows.every(isObject)) {
 			const reason = `must be a list of objects, but is ${quote(value)}`;
 			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
 		}
@@ -130,9 +146,14 @@ export class ParameterReader {
 
 	/** Returns the value. Throws InvalidParameterError if it's undefined. */
 	required<Value>(name: string, value: Value | undefined): Value {
-		if (value !== undefined) return value;
+		if (value === undefined) throw this.createEmptyError(name);
+		return value;
+	}
+
+	/** Creates the error about a value that is required, but not set. */
+	createEmptyError(name: string): InvalidParameterError {
 		const advice = 'Enter a value, or check what the expression returns for this item.';
-		throw this.invalid(name, 'is empty', advice);
+		return this.invalid(name, 'is empty', advice);
 	}
 
 	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */
@@ -148,10 +169,34 @@ export class ParameterReader {
 		return this.invalid(name, reason, advice);
 	}
 
+	/**
+	 * Returns what `make` returns. If none of the parameters has an expression, it's made once for all items.
+	 * @param names the only parameters that `make` reads
+	 * @param key distinguishes different results for the same parameters
+	 */
+	share<Result>(names: string[], key: string, make: () => Result): Result {
+		if (!this.shared || names.some((name) => holdsExpression(this.readSaved(name)))) return make();
+		if (!this.shared.has(key)) this.shared.set(key, make());
+		return this.shared.get(key) as Result;
+	}
+
 	private parse<Result>(name: string, parse: Parse<Result>): Result | undefined {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
-		return parse(value, this.invalid.bind(this, name), this.findProperty(name)?.typeOptions);
+		const invalid = this.invalid.bind(this, name);
+		const json = toJson(value, invalid, this.isExpression(name) ? 'expression' : 'text');
+		return parse(json, invalid, this.findProperty(name)?.typeOptions);
+	}
+
+	private toShallow(name: string, value: unknown): unknown {
+		return toJson(value, this.invalid.bind(this, name), 'expression', true);
+	}
+
+	/** Returns a collection, or the rows in it. Each field is validated when it's read. */
+	private parseFields(name: string): unknown {
+		const fields = this.shallow(name);
+		if (typeof fields !== 'string') return fields;
+		return validators.parseFields(fields, this.invalid.bind(this, name));
 	}
 
 	/**
@@ -167,7 +212,7 @@ export class ParameterReader {
 		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
 			: createMemberReader(saved);
-		return new ParameterReader(createMemberReader(values), fields, place, readSaved);
+		return new ParameterReader(createMemberReader(values), fields, { place, readSaved });
 	}
 
 	/** Throws if `values` has a member that isn't in `fields`: a misspelled member would be ignored. */
@@ -192,81 +237,4 @@ function createMemberReader(value: unknown): ReadValue {
 function findSavedRows(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();
-}
-
-/** Throws if an expression returned undefined or null for a value, or for a value inside it. */
-function requireValues(value: unknown, saved: unknown, invalid: Invalid): void {
-	if (isWholeExpression(saved)) {
-		if (value !== undefined && value !== null) return;
-		const reason = `has no value: ${truncate(saved.slice(1), 100)} is ${String(value)}`;
-		const advice =
-			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.";
-		throw invalid(reason, advice);
-	}
-	if (typeof saved !== 'object' || saved === null) return;
-	for (const [name, member] of Object.entries(saved)) {
-		requireValues((value as Record<string, unknown> | undefined)?.[name], member, invalid);
-	}
-}
-
-/** Whether a value, as n8n saved it, is text with an expression. */
-function isExpression(saved: unknown): saved is string {
-	return typeof saved === 'string' && saved.startsWith('=');
-}
-
-/** Whether a saved value is a single `={{ … }}`. Any other expression returns text, never undefined. */
-function isWholeExpression(saved: unknown): saved is string {
-	if (!isExpression(saved) || !saved.startsWith('={{')) return false;
-	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
-	return !end || end.index + end[0].length === saved.length;
-}
-
-/** A field of the item in an expression. */
-const ITEM_FIELD = /\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}/g;
-
-/**
- * Returns a function that creates the parameter reader of an item. n8n takes half a millisecond for an
- * expression, and 4 for the first of an execution. So a parameter without one is evaluated once for all items,
- * and any other once for each item, without n8n if it only inserts text fields.
- */
-export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
-	const node = context.getNode();
-	const saved = node.parameters;
-	const inputs = context.getInputData();
-	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
-	const fixed = new Map<string, unknown>();
-
-	function evaluate(name: string, itemIndex: number): unknown {
-		const text = insertFields(saved[name], inputs[itemIndex].json);
-		// Only n8n knows what $json is in a tool.
-		if (text !== undefined && !isTool(node)) return text;
-		return context.getNodeParameter(name, itemIndex, undefined);
-	}
-
-	return (itemIndex: number) => {
-		const ofItem = new Map<string, unknown>();
-		const evaluateOnce = (name: string) => {
-			const values = holdsExpression(saved[name]) ? ofItem : fixed;
-			if (!values.has(name)) values.set(name, evaluate(name, itemIndex));
-			return values.get(name);
-		};
-		return new ParameterReader(evaluateOnce, properties, undefined, (name) => saved[name]);
-	};
-}
-
-/**
- * Returns the value of an expression that only inserts text fields of the item, such as
- * `Invoice {{ $json.id }}`; undefined for any other.
- */
-function insertFields(saved: unknown, json: IDataObject): string | undefined {
-	if (!isExpression(saved) || /[{}\\]/.test(saved.replace(ITEM_FIELD, ''))) return undefined;
-	const names = Array.from(saved.matchAll(ITEM_FIELD), ([, name]) => name);
-	const isText = names.every((name) => Object.hasOwn(json, name) && typeof json[name] === 'string');
-	if (!isText) return undefined;
-	return saved.slice(1).replace(ITEM_FIELD, (_, name: string) => json[name] as string);
-}
-
-function holdsExpression(value: unknown): boolean {
-	if (isExpression(value)) return true;
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

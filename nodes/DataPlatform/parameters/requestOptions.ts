@@ -1,26 +1,38 @@
 import type { ParameterReader } from './reader';
 
 /** The Request Options of one item. */
-export type RequestOptions = ReturnType<typeof readRequestOptions>;
+export interface RequestOptions {
+	maxConcurrency: number;
+	/** Infinity: no limit. */
+	maxRequestsPerSecond: number;
+	/** Undefined if the user didn't add it: the transport's default applies. */
+	maxRetries: number | undefined;
+	/** Whether to output the request instead of sending it. */
+	showRequest: boolean;
+	/** Seconds within which the whole response to one try must arrive. */
+	timeout: number;
+}
 
 /** An operation's defaults, used for options that aren't set. */
-export type RequestDefaults = { timeout: number; maxConcurrency?: number };
+export interface RequestDefaults {
+	timeout: number;
+	maxConcurrency?: number;
+}
 
 export const DEFAULT_MAX_CONCURRENCY = 100;
 
 /** @throws InvalidParameterError */
-export function readRequestOptions(read: ParameterReader, defaults: RequestDefaults) {
+export function readRequestOptions(
+	read: ParameterReader,
+	defaults: RequestDefaults,
+): RequestOptions {
 	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = defaults;
 	const options = read.collection('requestOptions');
 	return {
 		maxConcurrency: options.integer('maxConcurrency') ?? maxConcurrency,
-		/** Infinity: no limit. */
 		maxRequestsPerSecond: options.number('maxRequestsPerSecond') || Infinity,
-		/** Undefined if the user didn't add it: the transport's default applies. */
 		maxRetries: options.integer('maxRetries'),
-		/** Whether to output the request instead of sending it. */
 		showRequest: options.boolean('showRequest'),
-		/** Seconds within which the whole response to one try must arrive. */
 		timeout: options.number('timeout') ?? timeout,
 	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
 import { parseJsonWithBigInts, stringifyJson } from '../helpers/exactJson';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
+import { toJson } from './toJson';
 
 /** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
 export class InvalidParameterError extends Error {
@@ -10,8 +11,8 @@ export class InvalidParameterError extends Error {
 	readonly description: string;
 
 	/** @param reason what is wrong, in words that follow the parameter's name: `must be text, but is 5` */
-	constructor(parameter: string, reason: string, description: string) {
-		super(`'${parameter}' ${reason}`);
+	constructor(parameter: string, reason: string, description: string, cause?: Error) {
+		super(`'${parameter}' ${reason}`, { cause });
 		this.parameter = parameter;
 		this.description = description;
 	}
@@ -20,7 +21,7 @@ export class InvalidParameterError extends Error {
 /** Creates the error about the parameter that is parsed. */
 export type Invalid = (reason: string, advice: string) => InvalidParameterError;
 
-/** Parses a value that is set. Throws what `invalid` returns if the value is invalid. */
+/** Parses a JSON value that is set. Throws what `invalid` returns if the value is invalid. */
 export type Parse<Result> = (
 	value: unknown,
 	invalid: Invalid,
@@ -33,9 +34,9 @@ export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null;
 }
 
-/** Converts a value to text. Objects, lists and inexact numbers are invalid. */
+/** Converts a value to text. Objects and lists are invalid. */
 export const parseText: Parse<string> = (value, invalid) => {
-	if (typeof value !== 'object') return String(requireExactNumbers(value, invalid));
+	if (typeof value !== 'object') return String(value);
 	const advice = Array.isArray(value)
 		? 'Put a Split Out node before this node to get one item per value.'
 		: 'Map a single value of the item instead.';
@@ -107,35 +108,6 @@ export const parseNumber = createNumberParser(false);
 /** Like `parseNumber`. The number must be whole. */
 export const parseInteger = createNumberParser(true);
 
-/** From 1e21 on, JavaScript writes whole numbers with an exponent, so nobody expects all their digits. */
-const WITH_EXPONENT = 1e21;
-/** Far more than people nest, and far less than JSON.stringify can write. */
-const MAX_DEPTH = 1000;
-
-/**
- * Checks all numbers in a JSON value, and returns the value unchanged. NaN and Infinity (`1e999`) are
- * invalid, because they would be sent as null. So are JavaScript numbers from 2^53 to 1e21, which may have
- * lost digits, and values that are nested too deeply.
- * @param depth how many levels of the JSON value are around this one
- */
-export function requireExactNumbers<Value>(value: Value, invalid: Invalid, depth = 0): Value {
-	if (typeof value === 'object' && value !== null) {
-		if (depth === MAX_DEPTH) {
-			const advice = 'Send the value as text, or leave it out.';
-			throw invalid('is nested too deeply or contains itself', advice);
-		}
-		for (const member of Object.values(value)) requireExactNumbers(member, invalid, depth + 1);
-	}
-	if (typeof value !== 'number') return value;
-	const found = `${depth === 0 ? 'is' : 'contains'} ${value}, which can't be sent`;
-	if (!Number.isFinite(value)) throw invalid(found, 'Use an expression that returns a number.');
-	const mayHaveLostDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
-	if (!mayHaveLostDigits || Math.abs(value) >= WITH_EXPONENT) return value;
-	const advice =
-		'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
-	throw invalid(`${found} exactly`, advice);
-}
-
 /** Parses JSON text, with BigInt for very long whole numbers. Doesn't check the numbers. */
 export const parseFields: Parse<unknown> = (value, invalid) => {
 	if (typeof value !== 'string') return value;
@@ -147,9 +119,9 @@ export const parseFields: Parse<unknown> = (value, invalid) => {
 	}
 };
 
-/** Parses JSON text. A number that may have lost digits is invalid, even in a value that isn't text. */
-export const parseJson: Parse<unknown> = (value, invalid) =>
-	requireExactNumbers(parseFields(value, invalid), invalid);
+/** Parses JSON text. A number that may have lost digits is invalid. */
+const parseJson: Parse<unknown> = (value, invalid) =>
+	typeof value === 'string' ? toJson(parseFields(value, invalid), invalid, 'text') : value;
 
 export const parseJsonObject: Parse<IDataObject> = (value, invalid) => {
 	const json = parseJson(value, invalid);

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Cancellation, combine } from '../helpers/abort';
-import { createBreather } from '../helpers/breather';
-import { isTool } from '../helpers/values';
+import { isTool } from '../helpers/n8n';
 import { createCircuitBreaker } from './circuitBreaker';
 import { START_CONCURRENCY } from './concurrencyLimit';
-import { createAccessReader } from './credentials';
+import type { Access } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
 import { createKeptResponses } from './keptResponses';
@@ -20,6 +19,13 @@ export interface ApiClient {
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
 	maxParallelRequests(): number;
+}
+
+/** Whose requests, with which credential, and which slots they share with other items. */
+interface ItemConnection {
+	itemIndex: number;
+	slots: Slots;
+	access: Access;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
@@ -45,8 +51,6 @@ export function openConnection(
 		isTool(context.getNode()),
 	);
 	const withBreaker = createCircuitBreaker(nodeContext, context.getExecutionId?.());
-	const readAccess = createAccessReader(context);
-	const breathe = createBreather();
 
 	/**
 	 * Puts the policies of one item together, in this order because
@@ -54,17 +58,12 @@ export function openConnection(
 	 * - the breaker is inside of the slots: what it doesn't send holds no slot, and each try counts,
 	 * - slots are inside of retries: a retry waits for its turn, and its backoff holds no slot,
 	 * - an outcome is unknown only after the last try, and what it says is kept.
-	 * @throws UserError if the item's credential can't be used
 	 */
-	async function createRequest(item: RetryOptions & { itemIndex: number; slots: Slots }) {
-		const { itemIndex, slots, maxRetries, timeout } = item;
-		const access = await readAccess(itemIndex);
+	function createRequest(item: RetryOptions & ItemConnection) {
+		const { itemIndex, slots, access, maxRetries, timeout } = item;
 		const http = createHttp(context, access, timeout);
-		let sent = 0;
-		const parsed: Send = async (request, signal) => {
-			sent++;
-			return parseResponse(request, await http(request, signal));
-		};
+		const parsed: Send = async (request, signal) =>
+			parseResponse(request, await http(request, signal));
 		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, parsed);
 		const tried = withRetry(item, slots.withSlot(item, guarded));
 		const known = withUnknownOutcomes(access, itemIndex, tried);
@@ -76,13 +75,7 @@ export function openConnection(
 				idempotency,
 				maySendTwice: maySendTwice && !isUnwanted,
 			};
-			const sentBefore = sent;
-			try {
-				return (await send(prepared, combine([end, request.signal]))) as Response;
-			} finally {
-				// Thousands of items that aren't sent would block n8n.
-				if (sent === sentBefore) await breathe();
-			}
+			return (await send(prepared, combine([end, request.signal]))) as Response;
 		};
 	}
 

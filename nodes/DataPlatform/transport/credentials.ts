@@ -26,12 +26,12 @@ export interface Access {
 	token: string;
 	/** The decrypted credential. */
 	data: Credential;
-	/** Whether other items of this execution may have another credential. */
-	isPerItem: boolean;
+	/** Whether items of this execution have different tokens. It's known when all items have been read. */
+	readonly isPerItem: boolean;
 }
 
 /**
- * Returns the parts of a credential, without blanks and zero-width characters at their ends.
+ * Returns the parts of a credential, without invisible characters at their ends.
  * @throws UserError with everything that is wrong with it. It never quotes the token.
  */
 export function readCredential(data: Credential): Omit<Access, 'data' | 'isPerItem'> {
@@ -60,29 +60,29 @@ function isBaseUrl(text: string): boolean {
 }
 
 /**
- * Returns a reader of an item's credential, which throws UserError if the credential can't be used. It's
- * decrypted once for all items, because n8n would decrypt it for every request, or once per item if an
- * expression in it depends on the item.
+ * Returns a reader of an item's credential. n8n resolves the credential's expressions for each item, because nothing
+ * else shows whether they depend on it. Items with the same credential share its Access.
+ * @throws UserError if the credential can't be used
  */
 export function createAccessReader(context: IExecuteFunctions) {
-	const count = context.getInputData().length;
-	const decrypt = async (itemIndex: number) =>
-		await context.getCredentials(CREDENTIALS_TYPE, itemIndex).catch((error: NodeOperationError) => {
-			throw new UserError(error.message, { description: error.description || SELECT });
-		});
-
-	let first: Promise<Credential> | undefined;
-	let differs: Promise<boolean> | undefined;
-
-	/** For an index after the last item, an expression that depends on items fails or has another value. */
-	const findDifference = async () =>
-		count > 1 && stringifyJson(await first) !== stringifyJson(await decrypt(count));
+	const known = new Map<string, Access>();
+	const tokens = new Set<string>();
 
 	return async (itemIndex: number): Promise<Access> => {
-		first ??= decrypt(0);
-		differs ??= findDifference().catch(() => true);
-		const isPerItem = await differs;
-		const data = await (isPerItem && itemIndex > 0 ? decrypt(itemIndex) : first);
-		return { ...readCredential(data), data, isPerItem };
+		const decrypted = context.getCredentials(CREDENTIALS_TYPE, itemIndex);
+		const data = await decrypted.catch((cause: NodeOperationError) => {
+			throw new UserError(cause.message, { description: cause.description || SELECT, cause });
+		});
+		const key = stringifyJson(data);
+		const access = known.get(key) ?? {
+			...readCredential(data),
+			data,
+			get isPerItem() {
+				return tokens.size > 1;
+			},
+		};
+		known.set(key, access);
+		tokens.add(access.token);
+		return access;
 	};
 }

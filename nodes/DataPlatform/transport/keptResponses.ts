@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isTool } from '../helpers/values';
+import { isTool } from '../helpers/n8n';
 import { ApiError, isUnsent, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
 import { hashRequest, hashSource, hashTarget } from './fingerprint';

@@ -56,6 +56,49 @@ describe('a token that depends on the item', () => {
 		expect(jsonOf(ended)[2].error).toMatch(/400: No \[token\]$/);
 	});
 
+	const perItem = [
+		'$itemIndex === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+		'["tenant-one-0123", "tenant-two-0123"][$itemIndex] ?? "tenant-one-0123"',
+		'$input.item?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+		'$input.all()[$itemIndex]?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+		'$("Start").all()[$itemIndex]?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+		'$("Start").item?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+		'$items()[$itemIndex]?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+		'$json?.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
+	];
+
+	test.each(perItem)("is each item's own: %s", async (token) => {
+		await runForTenants(`={{ ${token} }}`, { onError: 'continueRegularOutput' });
+
+		expect(received).toEqual(['tenant-one-0123', 'tenant-two-0123', 'tenant-one-0123']);
+	});
+
+	test('nothing is sent if the token of a later item is invalid', async () => {
+		const ended = await runForTenants("={{ $json.stream === 2 ? 'bro\\nken' : $json.tenant }}");
+
+		expect(errorOf(ended)?.message).toMatch(
+			/^'Developer Token' .+ \[item 2\]\. Nothing was sent\.$/,
+		);
+		expect(received).toEqual([]);
+	});
+
+	test('only the items with an invalid token fail with Continue', async () => {
+		const token = "={{ $json.stream === 0 ? '' : $json.tenant }}";
+		const ended = await runForTenants(token, { onError: 'continueRegularOutput' });
+
+		expect(received).toEqual(tenants.slice(1));
+		expect(jsonOf(ended)[0]).toMatchObject({ streamId: 0, details: { kind: 'invalid' } });
+	});
+
+	test('Show Request Only needs no credential', async () => {
+		const parameters = { ...run, requestOptions: { showRequest: true } };
+		const credentials = { baseUrl: '', token: '', headerName: '' };
+		const ended = await runNode({ parameters, input: [{ json: { stream: 7 } }], credentials });
+
+		expect(jsonOf(ended)).toMatchObject([{ streamId: 7, sent: false }]);
+		expect(ended.decryptions).toBe(0);
+	});
+
 	test("Retry with a renewed token doesn't start runs again", async () => {
 		const token = '={{ "token-" + ($execution.mode === "test" ? "earlier" : "renewed") }}';
 		const failed = await runForTenants(token);

@@ -129,6 +129,7 @@ test('Show Request Only shows the request as it would be sent', async () => {
 
 	expect(jsonOf(ended)).toEqual([
 		{
+			...{ applicationId: 'a/b', jobId: 'load' },
 			...{ sent: false, method: 'PUT', path: '/v1/applications/a%2Fb/jobs/load' },
 			body: { jobId: 'load', jobName: 'Load', accounts: ['9007199254740993'] },
 		},

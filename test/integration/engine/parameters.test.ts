@@ -33,6 +33,26 @@ test.each(cases)('$path: an expression must return a value', async ({ property, 
 	expect(platform.requests()).toEqual([]);
 });
 
+test.each(cases)(
+	'$path: blanks around an expression are no value',
+	async ({ property, withValue }) => {
+		const parameter = property.displayName;
+		const expression = '{{ $json.lost }}';
+		const forms = [`${expression} `, `\u00a0${expression}\u200b`, `${expression}\n${expression}`];
+		for (const form of forms) {
+			const failures = await collectFailures(withValue(`=${form}`), {});
+
+			expect(failures).toMatchObject([
+				{
+					error: expect.stringMatching(/^'.+' has no value: \{\{ \$json\.lost \}\}.* is blank$/s),
+					details: { kind: 'invalid', parameter },
+				},
+			]);
+		}
+		expect(platform.requests()).toEqual([]);
+	},
+);
+
 test.each(cases)('$path: an expression may return an empty text', async ({ withValue }) => {
 	const failures = await collectFailures(withValue("={{ $json.lost ?? '' }}"), {});
 

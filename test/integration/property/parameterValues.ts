@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 /** Texts that often cause bugs. */
+// prettier-ignore
 const UNUSUAL_TEXTS = [
-	...['', ' ', '\n', '\u0000', '\ud800', '..', '../..', '%2e%2e', '%2E%2E/x', 'a/../b', 'a\\b'],
-	...['a/b?c=d#e', 'ä😀', 'x'.repeat(10_000), '{{ 1 }}', '={{ 1 }}', '__proto__', 'constructor'],
-	...['toString', 'error', 'NaN', '-0', '1e21', '007', '9007199254740993', 'null', '<b>', '1,,'],
+	'', ' ', '\n', '\u0000', '\ud800', '..', '../..', '%2e%2e', '%2E%2E/x', 'a/../b', 'a\\b',
+	'a/b?c=d#e', 'ä😀', 'x'.repeat(10_000), '{{ 1 }}', '={{ 1 }}', '__proto__', 'constructor',
+	'toString', 'error', 'NaN', '-0', '1e21', '007', '9007199254740993', 'null', '<b>', '1,,',
 ];
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

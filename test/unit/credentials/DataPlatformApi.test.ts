@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { Expression, UserError } from 'n8n-workflow';
 import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
+import { readCredential } from '../../../nodes/DataPlatform/transport/credentials.ts';
 
 const credentials = {
 	baseUrl: 'https://h.example.com/prefix/',
@@ -53,4 +54,19 @@ test('every field is required, and the token is a password that each user may fi
 		{ name: 'token', required: true, typeOptions: { password: true }, resolvableField: true },
 		{ name: 'headerName', required: true, default: 'X-SERVICE-Developer-Token' },
 	]);
+});
+
+test.each([
+	'https://h.example.com',
+	' \u00a0\ufeffhttps://h.example.com/ \n',
+	'\u2066https://h.example.com\u202c',
+	'\u200bhttps://h.example.com//\u{E0001}',
+])('the test requests the same address as the node for %j', (baseUrl) => {
+	const { baseURL } = new DataPlatformApi().test.request;
+	const $credentials = { ...credentials, baseUrl };
+	const tested = new Expression('UTC').resolveSimpleParameterValue(baseURL, {
+		$credentials,
+	} as never);
+
+	expect(tested).toBe(readCredential({ ...credentials, baseUrl }).baseUrl);
 });

@@ -28,12 +28,7 @@ const fields: INodeProperties[] = [
 type Values = Record<string, unknown>;
 
 const readerOf = (values: Values, saved: Values = {}) =>
-	new ParameterReader(
-		(name) => values[name],
-		fields,
-		undefined,
-		(name) => saved[name],
-	);
+	new ParameterReader((name) => values[name], fields, { readSaved: (name) => saved[name] });
 
 const messageOf = async (read: () => unknown) => (await catchInvalid(read)).message;
 
@@ -93,18 +88,47 @@ test('an error in a row names the row, and the row around it', async () => {
 test.each(['={{ $json.x }}', '={{ {a: {b: 1} } }}', "={{ '\\}}' }}", '={{ $json.x'])(
 	'the expression %s must return a value',
 	async (saved) => {
-		const read = () => readerOf({ title: null }, { title: saved }).text('title');
-		expect(await messageOf(read)).toBe(`'Job Title' has no value: ${saved.slice(1)} is null`);
+		for (const title of [undefined, null]) {
+			const read = () => readerOf({ title }, { title: saved }).text('title');
+			const message = `'Job Title' has no value: ${saved.slice(1)} is ${title}`;
+			expect(await messageOf(read)).toBe(message);
+		}
 		expect(readerOf({ title: '' }, { title: saved }).text('title')).toBeUndefined();
 	},
 );
 
-test.each(['', 'a', '=', '= {{ $json.x }}', '={{ a }}{{ b }}', '{{ $json.x }}'])(
-	'%j always returns text, so it may be empty',
+test.each([
+	'= {{ $json.x }}',
+	'={{ $json.x }} ',
+	'={{ $json.x }}\n',
+	'={{ $json.x }}\u00a0',
+	'=\u200b{{ $json.x }}\u200b',
+	'={{ $json.x }}\u2066',
+	'={{ $json.x }}\u{E0001}',
+	'={{ $json.x }}{{ $json.y }}',
+	'={{ $json.x }} {{ $json.y }} ',
+	"={{ '}' }}\t{{ $json.y }}",
+	"={{ '\\}}' }} ",
+])('the expression %j must return more than blanks', async (saved) => {
+	for (const title of ['', ' ', '\u00a0', '\u200b \n', undefined, null]) {
+		const read = () => readerOf({ title }, { title: saved }).text('title');
+		expect(await messageOf(read)).toMatch(/^'Job Title' has no value: \{\{ .+ is \w+$/);
+	}
+	expect(readerOf({ title: ' x ' }, { title: saved }).text('title')).toBe(' x ');
+});
+
+test.each(['', 'a', '=', '= ', '=\\{{ a }}', '={{ a }}-{{ b }}', '={{ a }}\\\\', '{{ $json.x }}'])(
+	'%j has other text or no expression, so its value may be blank',
 	(saved) => {
-		expect(readerOf({}, { title: saved }).text('title')).toBeUndefined();
+		expect(readerOf({ title: '' }, { title: saved }).text('title')).toBeUndefined();
+		expect(readerOf({ title: ' ' }, { title: saved }).text('title')).toBeUndefined();
 	},
 );
+
+test('blanks around a choice do not count', () => {
+	const read = readerOf({ direction: ' down\u200b' }, { direction: '={{ $json.x }} ' });
+	expect(read.choice('direction')).toBe('down');
+});
 
 test('expressions inside a value must return a value, but a typed null stays null', async () => {
 	const saved = { title: { a: [null, '={{ $json.x }}'] } };
@@ -123,6 +147,22 @@ test('in an object that an expression returns, a member may be missing, but not 
 
 	expect(noteOf({})).toBeUndefined();
 	expect(await messageOf(() => noteOf({ note: undefined }))).toMatch(/^'A Note' has no value/);
+});
+
+test.each<[name: string, value: unknown]>([
+	['options', new Map([['note', 'n']])],
+	['options', new Set()],
+	['options', new Date(0)],
+	['options', Symbol('s')],
+	['lines', new Set([{ word: 'a' }])],
+	['lines', [new Map()]],
+	['lines', { line: undefined }],
+	['lines', { line: new Set() }],
+	['lines', Array(1)],
+])('an expression may not return %s = %p', async (name, value) => {
+	const read = readerOf({ [name]: value }, { [name]: '={{ $json.x }}' });
+	const message = await messageOf(() => read[name === 'lines' ? 'rows' : 'collection'](name));
+	expect(message).toMatch(/^'(Options|Lines)' /);
 });
 
 test.each<[saved: unknown, expected: boolean[]]>([

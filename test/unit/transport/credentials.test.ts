@@ -14,6 +14,7 @@ const read = (replaced: Record<string, unknown>) =>
 
 test.each([
 	['baseUrl', ' \u200bhttps://h.example.com//\u2060\n', 'https://h.example.com'],
+	['baseUrl', '\u2066https://h.example.com\u202c\u{E0001}', 'https://h.example.com'],
 	['baseUrl', 'https://h.example.com/a/b///', 'https://h.example.com/a/b'],
 	['baseUrl', 'https://h.example.com/a/../b', 'https://h.example.com/b'],
 	['baseUrl', 'HTTPS://H.Example.com:443/A', 'https://h.example.com/A'],
@@ -57,22 +58,36 @@ test('the message lists all problems', () => {
 	expect(() => read(allWrong)).toThrow(expect.objectContaining(error));
 });
 
-test('if items have different credentials, each is decrypted once, and only items with an invalid one fail', async () => {
-	const credentials = [{ ...usable, token: '' }, new Error('no tenant'), usable, new Error()];
-	const getCredentials = jest.fn(async (_: string, index: number) => {
+const second = { ...usable, token: 'another-token-0123456789' };
+
+test.each([
+	[[usable, usable, { ...usable }], false],
+	[[usable, second, usable], true],
+	[[usable, { ...usable, baseUrl: 'https://other.example.com' }], false],
+])('%#: n8n is asked for each item, and whether tokens differ is known', async (all, isPerItem) => {
+	const getCredentials = jest.fn(async (_: string, index: number) => all[index]);
+	const readAccess = createAccessReader({ getCredentials } as unknown as IExecuteFunctions);
+
+	const accesses = [];
+	for (const index of all.keys()) accesses.push(await readAccess(index));
+
+	expect(getCredentials.mock.calls.map(([, index]) => index)).toEqual([...all.keys()]);
+	expect(accesses).toMatchObject(all.map((data) => ({ ...data, data, isPerItem })));
+	expect(new Set(accesses).size).toBe(new Set(all.map((data) => JSON.stringify(data))).size);
+});
+
+test('an invalid credential is an error about the item, with its cause', async () => {
+	const credentials = [{ ...usable, token: '' }, new Error('no tenant')];
+	const getCredentials = async (_: string, index: number) => {
 		const credential = credentials[index];
 		return credential instanceof Error ? await Promise.reject(credential) : credential;
-	});
-	const getInputData = () => [{}, {}, {}];
-	const context = { getCredentials, getInputData } as unknown as IExecuteFunctions;
-	const reader = await createAccessReader(context);
+	};
+	const readAccess = createAccessReader({ getCredentials } as unknown as IExecuteFunctions);
 
-	await expect(reader(0)).rejects.toThrow("'Developer Token' is empty");
-	await expect(reader(1)).rejects.toMatchObject({
+	await expect(readAccess(0)).rejects.toThrow("'Developer Token' is empty");
+	await expect(readAccess(1)).rejects.toMatchObject({
 		message: 'no tenant',
 		description: expect.stringMatching(/^Select a credential/),
+		cause: credentials[1],
 	});
-	expect(await reader(2)).toMatchObject({ token: usable.token, isPerItem: true });
-	// After the last item, one finds out whether they differ.
-	expect(getCredentials.mock.calls.map(([, index]) => index)).toEqual([0, 3, 1, 2]);
 });

@@ -12,6 +12,8 @@ import { readItemOptions, toItems, type ExtractResponse } from './extract/result
 import { lookUp } from './extract/text/inText';
 import { itemParameters, optionsParameter } from './extract/options.description';
 
+const FIELD_PARAMETERS = fieldParameters.map(({ name }) => name);
+
 /** AI: Extract (api-spec.md 4.4). Sends one request per input item. */
 export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 	resource: { name: 'AI', value: 'ai' },
@@ -63,7 +65,10 @@ const IN_SESSION = {
 function readParameters(read: ParameterReader, inputItem: InputItem) {
 	const options = read.collection('options');
 	const { content, hints } = readInput(read, inputItem);
-	const fields = readFields(read, options.boolean('sendJsonSchema'));
+	const sendsSchema = options.boolean('sendJsonSchema');
+	const fields = read.share(FIELD_PARAMETERS, `fields:${sendsSchema}`, () =>
+		readFields(read, sendsSchema),
+	);
 	return {
 		inputItem,
 		content,

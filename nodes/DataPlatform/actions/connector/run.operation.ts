@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ConnectorExecution } from '../../transport/contract';
-import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
+import type { ConnectorExecution } from '../../transport/contract';
+import { path } from '../../transport/request';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { createUnexpectedJsonError, readId, requireObject } from '../responseMembers';

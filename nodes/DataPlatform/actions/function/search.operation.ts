@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requestSchemas, validateSchema } from '../../parameters/requestMembers';
 import { createOutputProperties } from '../common.descriptions';
-import { type Output, readOutput } from '../resultFormat';
 import type { ItemParameters, Operation } from '../operation';
+import { type Output, readOutput } from '../resultFormat';
 import { type Reporting, reportList } from './search/completeness';
 import { functionShape, parseSearchPage } from './search/functionResult';
 import { type FetchPage, type PageRange, readList } from './search/paging';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Job, JobUpdateResult } from '../../transport/contract';
-import { path } from '../../transport/request';
+import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
+import type { ParameterReader } from '../../parameters/reader';
 import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
 import { isUnset } from '../../parameters/validators';
-import type { ParameterReader } from '../../parameters/reader';
-import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
+import type { Job, JobUpdateResult } from '../../transport/contract';
+import { path } from '../../transport/request';
 import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import {
@@ -24,8 +24,8 @@ interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
 	/** The application ID and job ID for the output item. A parameter that is a number stays a number. */
-	ids: IDataObject;
-	isRaw: boolean;
+	givenIds: IDataObject;
+	output: 'raw' | 'simplified';
 }
 
 /** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
@@ -122,14 +122,14 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		return {
 			applicationId,
 			job,
-			ids: { applicationId: read.id('applicationId'), jobId: read.id('jobId') },
+			givenIds: { applicationId: read.id('applicationId'), jobId: read.id('jobId') },
+			output: read.choice('resultFormat'),
 			hints: [...unlisted, ...describeLeftOut(job)],
-			isRaw: read.choice('resultFormat') === 'raw',
 			orderKey: path`${applicationId}/${jobId}`,
 		};
 	},
 
-	async execute({ applicationId, job, ids, isRaw }, api) {
+	async execute({ applicationId, job, givenIds, output }, api) {
 		const result = await api.request({
 			method: 'PUT',
 			path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
@@ -140,8 +140,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		});
 		const { status, message } = result;
 		const code = readWholeNumber(result, 'code') ?? result.code;
-		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
-		const item = isRaw ? result : withoutUndefined<IDataObject>(simplified);
+		const simplified = { ...givenIds, jobName: job.jobName, status, code, message };
+		const item = output === 'raw' ? result : withoutUndefined<IDataObject>(simplified);
 		return { items: [item], completed: {} };
 	},
 };

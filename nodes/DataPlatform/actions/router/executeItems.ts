@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Aborted } from '../../helpers/abort';
-import { parseJsonText } from '../../helpers/exactJson';
-import type { Connection } from '../../transport/apiClient';
+import { createBreather } from '../../helpers/breather';
+import type { ApiClient, Connection } from '../../transport/apiClient';
 import { NotSentAgain } from '../../transport/apiError';
-import { type ApiRequest, serialize } from '../../transport/request';
-import type { ItemParameters, Operation } from '../operation';
+import type { Operation } from '../operation';
+import { preview } from './preview';
 import { failItem, type Item } from './validateItems';
 
 /**
@@ -25,85 +25,88 @@ export async function executeItems(
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
 		timeout: findLowest('timeout'),
 	});
+	const breathe = createBreather();
 	let pendingItems = validItems.length;
 	const maxParallelRequests = () => Math.ceil(slots.getCurrent() / pendingItems);
 
-	await runKeyed(validItems, slots, async (item) => {
-		const { itemIndex, valid } = item;
-		const { parameters, requestOptions } = valid!;
-		let received: unknown;
+	async function executeItem(item: Item): Promise<void> {
+		const { itemIndex, ids } = item;
+		const { parameters, requestOptions, access } = item.valid!;
+		let received: IDataObject | undefined;
 		try {
+			// If nothing is sent anymore, items end without waiting for anything.
+			await breathe();
 			if (isOver()) return;
 			// Frees the memory of its texts.
 			item.valid = undefined;
-			if (requestOptions.showRequest) {
-				item.result = await preview(operation, parameters);
-			} else {
-				const send = await connection.createRequest({ ...requestOptions, itemIndex, slots });
-				const request = async <Response>(each: ApiRequest<Response>) => {
+			if (access) {
+				const options = { ...requestOptions, itemIndex, slots, access };
+				const send = await connection.createRequest(options);
+				const request: ApiClient['request'] = async (each) => {
 					const response = await send(each);
-					// Kept for the error if something fails later, because it may have been paid for.
-					if (operation.idempotency !== 'safe') received = response;
+					// For the error if something fails later, because it may have been paid for.
+					if (operation.idempotency !== 'safe') received = response as IDataObject;
 					return response;
 				};
 				item.result = await operation.execute(parameters, { request, maxParallelRequests });
+			} else {
+				const shownIds = operation.idParameters ? ids : {};
+				item.result = await preview(operation, parameters, shownIds);
+				item.isPreview = true;
 			}
 			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			failItem(item, reason);
-			if (received) item.error!.details['received'] ??= received as IDataObject;
+			failItem(item, reason, received);
 			// NotSentAgain is about a request of an earlier try, so it doesn't stop the other items.
 			if (!(reason instanceof NotSentAgain)) onFailure();
 		} finally {
 			pendingItems--;
 		}
-	});
+	}
+
+	await runKeyed(validItems, slots, executeItem);
 }
 
 /**
  * Runs items in parallel, as many as there are slots, and those with the same order key in turn.
- * @param run must never reject, because then the promise returned here might never settle
+ * @throws the first error of `run`, after all items
  */
 export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
 	items: Keyed[],
-	slots: { getCurrent(items?: number): number; onChange?(listener: () => void): void },
+	slots: { getCurrent(runningItems?: number): number; onChange?(listener: () => void): void },
 	run: (item: Keyed) => Promise<void>,
 ): Promise<void> {
-	const chains = new Map<string | symbol, Promise<void>>();
+	/** The items of each key that runs, in order. */
+	const queues = new Map<string | symbol, Keyed[]>();
+	const errors: unknown[] = [];
 	let notify = () => {};
+
+	/** Runs a queue, to which items may be added meanwhile. */
+	async function runQueue(key: string | symbol, queue: Keyed[]): Promise<void> {
+		for (const item of queue) {
+			await run(item).catch((error: unknown) => errors.push(error));
+		}
+		queues.delete(key);
+		notify();
+	}
+
+	/** Waits until a queue ends, or the slots change, because a search may add some. */
+	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
 	slots.onChange?.(() => notify());
+
 	for (const item of items) {
 		const key = item.valid?.parameters.orderKey ?? Symbol();
-		while (!chains.has(key) && chains.size >= slots.getCurrent(chains.size)) {
-			await new Promise<void>((resolve) => (notify = resolve));
+		const queue = queues.get(key);
+		if (queue) {
+			queue.push(item);
+			continue;
 		}
-		const chain = Promise.resolve(chains.get(key)).then(async () => {
-			await run(item);
-			if (chains.get(key) === chain) chains.delete(key);
-			notify();
-		});
-		chains.set(key, chain);
+		while (queues.size >= slots.getCurrent(queues.size)) await waitForChange();
+		const started = [item];
+		queues.set(key, started);
+		void runQueue(key, started);
 	}
-	await Promise.all(chains.values());
-}
-
-/**
- * For Show Request Only: returns an item's first request as the result of the item, without sending it.
- * @throws whatever the operation throws before its first request
- */
-export async function preview(operation: Operation, parameters: ItemParameters) {
-	const requests: IDataObject[] = [];
-	const request = async (unsent: ApiRequest) => {
-		const { method, path, text } = serialize(unsent);
-		const body = parseJsonText(text) as IDataObject | undefined;
-		requests.push({ method, path, ...(body && { body }) });
-		// Without a response, the operation can't continue.
-		return await Promise.reject(new Aborted());
-	};
-	const recorder = { request, maxParallelRequests: () => 1 };
-	await operation.execute(parameters, recorder).catch((reason: unknown) => {
-		if (requests.length === 0) throw reason;
-	});
-	return { items: [{ sent: false, ...requests[0] }], isPreview: true };
+	while (queues.size > 0) await waitForChange();
+	if (errors.length > 0) throw errors[0];
 }

@@ -1,10 +1,20 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { escapeHtml, isTool, omitEmpty, withoutUndefined } from '../../helpers/values';
-import type { Item } from './validateItems';
+import { escapeHtml, isTool } from '../../helpers/n8n';
+import { omitEmpty, withoutUndefined } from '../../helpers/values';
+import { ApiError } from '../../transport/apiError';
+import type { Item, ItemError } from './validateItems';
 
-/** The most failed items in the error's data, and the most ranges of item indices. */
-const MAX_FAILED = 100;
+/** The most done and the most failed items in the error's data, and the most ranges of item indices. */
+const MAX_ITEMS = 100;
 const MAX_RANGES = 20;
+
+type Failure = Pick<ItemError, 'message' | 'description'> & Partial<ItemError>;
+
+/** What the panel or an agent shows of an error. */
+interface Text {
+	message: string;
+	description: string;
+}
 
 /**
  * Creates the error that ends an execution, because of its first failed item or Stop. Its data lists which
@@ -16,48 +26,86 @@ export function createExecutionError(
 	isStopped: boolean,
 ): NodeApiError | NodeOperationError {
 	const failed = isStopped ? undefined : items.find(({ error }) => error);
-	const { itemIndex } = failed ?? {};
-	const { message = 'The execution was stopped', description = '', details } = failed?.error ?? {};
-	// n8n would wrap a tool's NodeApiError, and replace the message if it contains a code like ECONNRESET.
-	const error =
-		failed?.error?.isApiError && !isTool(node)
-			? new NodeApiError(node, {}, { message, itemIndex, httpCode: details?.httpCode?.toString() })
-			: new NodeOperationError(node, message, { itemIndex });
+	const failure = failed?.error ?? { message: 'The execution was stopped', description: '' };
+	const error = createNodeError(node, failure, failed?.itemIndex);
+	const what = failed && items.length > 1 ? `[item ${failed.itemIndex}]` : '';
+	const headline = join(failure.message, what);
 	const isUnsent = failed?.state === 'invalid' && items.every(({ result }) => !result);
-	const done = items.filter(({ state }) => state === 'completed');
-	const notSent = items.filter(({ state }) => state === 'notSent');
-	const counts = `Done: ${done.length} of ${items.length} items. Not sent: ${notSent.length}.`;
-	const isValid = items.every(({ state }) => state !== 'invalid');
-	const hasProgress = items.length > 1 && (done.length > 0 || (isValid && notSent.length > 0));
-	// n8n offers no Retry for an execution that was stopped.
-	const canRetry = hasProgress && done.length > 0 && !isStopped;
-	const kind = isTool(node) && details && `Kind: ${details.kind}.`;
-	const retry = canRetry && 'To send only the rest, retry this execution.';
-	const advice = [description, hasProgress && counts, retry, kind].filter(Boolean).join(' ');
-	const what = failed && items.length > 1 ? `${message} [item ${itemIndex}]` : message;
-	const rest = [isUnsent && 'Nothing was sent.', isTool(node) && advice].filter(Boolean).join(' ');
-	// Set here, because n8n's constructor replaces a message that contains a code like EPERM. An AI agent
-	// sees only the message of its tool.
-	error.message = rest === '' ? what : `${what}. ${rest}`;
-	error.messages = [];
-	error.description = isTool(node) ? '' : escapeHtml(advice);
-	error.context['data'] = createReport(items, done, notSent);
+	const progress = describeProgress(items, isStopped);
+	const toText = isTool(node) ? toToolText : toPanelText;
+	// Set here, because n8n's constructor replaces a message that contains a code like EPERM.
+	Object.assign(error, { ...toText(headline, isUnsent, failure, progress), messages: [] });
+	error.context['data'] = createReport(items);
 	return error;
 }
 
+function createNodeError(node: INode, { message, details, cause }: Failure, itemIndex?: number) {
+	// n8n would wrap a tool's NodeApiError, and replace the message if it contains a code like ECONNRESET.
+	const error =
+		cause instanceof ApiError && !isTool(node)
+			? new NodeApiError(node, {}, { message, itemIndex, httpCode: details?.httpCode?.toString() })
+			: new NodeOperationError(node, message, { itemIndex });
+	// As the constructor of Error would define it.
+	Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
+	// Shows where the error in our code is.
+	if (details?.kind === 'internal') error.stack = cause?.stack;
+	return error;
+}
+
+/** Says how many items are done and not sent, if that isn't obvious, and how to send the rest. */
+function describeProgress(items: Item[], isStopped: boolean): string {
+	const count = (state: Item['state']) => items.filter((item) => item.state === state).length;
+	const done = count('completed');
+	const notSent = count('notSent');
+	const hasRest = notSent > 0 && count('invalid') === 0;
+	if (items.length === 1 || (done === 0 && !hasRest)) return '';
+	const counts = `Done: ${done} of ${items.length} items. Not sent: ${notSent}.`;
+	// n8n offers no Retry for an execution that was stopped.
+	const canRetry = done > 0 && !isStopped;
+	return join(counts, canRetry ? 'To send only the rest, retry this execution.' : '');
+}
+
+/** n8n shows the description as HTML. */
+function toPanelText(
+	headline: string,
+	isUnsent: boolean,
+	failure: Failure,
+	progress: string,
+): Text {
+	return {
+		message: isUnsent ? `${headline}. Nothing was sent.` : headline,
+		description: escapeHtml(join(failure.description, progress)),
+	};
+}
+
+/** An agent sees only the message of its tool. */
+function toToolText(headline: string, isUnsent: boolean, failure: Failure, progress: string): Text {
+	const { description, details } = failure;
+	const kind = details ? `Kind: ${details.kind}.` : '';
+	const rest = join(isUnsent ? 'Nothing was sent.' : '', description, progress, kind);
+	return { message: rest === '' ? headline : `${headline}. ${rest}`, description: '' };
+}
+
+function join(...texts: string[]): string {
+	return texts.filter((text) => text !== '').join(' ');
+}
+
 /** Returns which items are done, failed and not sent, as data for the error. */
-function createReport(items: Item[], done: Item[], notSent: Item[]): IDataObject {
-	const ofDone = done.map(({ itemIndex, ids, result }) => {
+function createReport(items: Item[]): IDataObject {
+	const done = items.filter(({ state }) => state === 'completed');
+	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
+	const notSent = items.filter(({ state }) => state === 'notSent');
+	const shownDone = done.slice(0, MAX_ITEMS).map(({ itemIndex, ids, result }) => {
 		return { itemIndex, ...ids, ...result!.completed };
 	});
-	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
-	const shown = failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
+	const shownFailed = failed.slice(0, MAX_ITEMS).map(({ itemIndex, ids, error }) => {
 		return { itemIndex, ...ids, message: error!.message, ...error!.details };
 	});
 	return withoutUndefined<IDataObject>({
-		done: omitEmpty(ofDone),
-		failed: omitEmpty(shown),
-		moreFailed: failed.length - shown.length || undefined,
+		done: omitEmpty(shownDone),
+		moreDone: done.length - shownDone.length || undefined,
+		failed: omitEmpty(shownFailed),
+		moreFailed: failed.length - shownFailed.length || undefined,
 		notSent: formatRanges(notSent.map(({ itemIndex }) => itemIndex)) || undefined,
 	});
 }

@@ -1,5 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { escapeHtml, groupBy, truncate } from '../../helpers/values';
+import { escapeHtml } from '../../helpers/n8n';
+import { groupBy, truncate } from '../../helpers/values';
 import type { Item } from './validateItems';
 
 const MAX_HINTS = 20;
@@ -12,13 +13,13 @@ export function createOutputItems(node: INode, item: Item): INodeExecutionData[]
 	// The output items share this object to save memory: one input item may become a million of them.
 	const pairedItem = { item: itemIndex };
 	if (result) return result.items.map((json) => ({ json, pairedItem }));
-	const { message, description, details } = error!;
+	const { message, description, details, cause } = error!;
 	const allDetails = { description, itemIndex, ...ids, ...details };
 	const output = { json: { ...ids, error: message, details: allDetails }, pairedItem };
 	if (node.onError !== 'continueErrorOutput') return [output];
 	// n8n moves a copy of an item with `error` to the error output. If `error` were enumerable, the copy
 	// would have it too, and n8n would replace the copy's json with the message.
-	return [Object.defineProperty(output, 'error', { value: new Error(message) })];
+	return [Object.defineProperty(output, 'error', { value: new Error(message, { cause }) })];
 }
 
 /** Returns the hints to show after an execution that didn't end with an error, as HTML. */
@@ -34,7 +35,7 @@ export function collectHints(items: Item[]): string[] {
 		const itemsOfHint = [...new Set(itsItems)];
 		return `${text} [${itemsOfHint.length} of ${items.length} items: ${listNames(itemsOfHint)}]`;
 	});
-	const previews = items.filter(({ result }) => result?.isPreview).length;
+	const previews = items.filter(({ isPreview }) => isPreview).length;
 	if (previews > 0) {
 		const which = previews < items.length ? ` for ${previews} of ${items.length} items` : '';
 		hints.unshift(`Nothing was sent${which}: 'Show Request Only' is on under 'Request Options'`);

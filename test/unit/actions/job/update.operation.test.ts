@@ -51,10 +51,12 @@ const blankFields = usingFields({
 });
 const empty = { accounts: [], executionResponse: {}, triggers: [], executionTimeout: 0 };
 
+const { jobId: _, ...wholeJobWithoutId } = wholeJob;
+
 test.each([
 	['fields', allFields],
 	['JSON text', usingJson(JSON.stringify(wholeJob))],
-	['JSON without jobId', usingJson({ ...wholeJob, jobId: undefined })],
+	['JSON without jobId', usingJson(wholeJobWithoutId)],
 	['JSON with a number as jobId', { ...usingJson({ ...wholeJob, jobId: 34 }), jobId: '34' }],
 ])('every member of the contract can be sent by %s', async (_, values) => {
 	const { body, hasEnvelope } = await captureRequest(jobUpdate, values);

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import type { RequestOptions } from '../../../../nodes/DataPlatform/parameters/requestOptions.ts';
-import type { ApiClient } from '../../../../nodes/DataPlatform/transport/apiClient.ts';
-import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
-import type { Slots } from '../../../../nodes/DataPlatform/transport/requestQueue.ts';
-import { requestOf } from '../../transport/platform.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
 import {
 	executeItems,
-	preview,
 	runKeyed,
 } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.ts';
 import {
 	type Item,
 	validateItems,
@@ -74,7 +69,119 @@ test('more items run as soon as there are more slots', async () => {
 
 test('Show Request Only fails an item whose file can not be read', async () => {
 	const operation = { ...connectorRun, execute: () => Promise.reject(new Error('No file')) };
-	await expect(preview(operation as Operation, {})).rejects.toThrow('No file');
+	await expect(preview(operation as Operation, {}, {})).rejects.toThrow('No file');
+});
+
+test('Show Request Only fails an item that would send nothing', async () => {
+	const operation = { ...connectorRun, execute: async () => ({ items: [] }) };
+	await expect(preview(operation as Operation, {}, {})).rejects.toThrow('sends no request');
+});
+
+/** Executes items with the same or with different keys. */
+async function execute(
+	count: number,
+	orderKey: string | undefined,
+	run: Operation['execute'],
+	send = jest.fn() as () => Promise<unknown>,
+) {
+	const items = Array.from({ length: count }, (_, itemIndex): Item => {
+		const valid = { parameters: { orderKey }, requestOptions: {}, access: {} } as Item['valid'];
+		return { itemIndex, ids: {}, state: 'notSent', valid };
+	});
+	const connection = { createSlots: () => ({ getCurrent: () => 4 }), createRequest: () => send };
+	await executeItems(
+		items,
+		{ ...connectorRun, execute: run } as Operation,
+		connection as unknown as Parameters<typeof executeItems>[2],
+		{ isOver: () => false, onFailure: () => {} },
+	);
+	return items;
+}
+
+test.each([undefined, null, 0, 'text', Symbol('s'), {}, Object.create(null), []])(
+	'an operation that throws %p fails its item as an error of the node',
+	async (thrown) => {
+		const [item, next] = await execute(2, 'key', async () => await Promise.reject(thrown));
+
+		expect(item).toMatchObject({ state: 'failed', error: { details: { kind: 'internal' } } });
+		expect(item.error?.message).toMatch(/^Internal error: .+ was thrown$/);
+		expect(next.state).toBe('failed');
+	},
+);
+
+test('an error in our own code keeps its stack', async () => {
+	const failsHere = async () => await Promise.reject(new TypeError('x is undefined'));
+	const [item] = await execute(1, undefined, failsHere);
+
+	expect(item.error).toMatchObject({
+		message: 'Internal error: x is undefined',
+		details: { kind: 'internal', stack: expect.stringContaining('failsHere') },
+		cause: expect.any(TypeError),
+	});
+});
+
+test.each([undefined, 'same key'])(
+	'many items that fail at once leave n8n time for other work (%s)',
+	async (orderKey) => {
+		let ticks = 0;
+		const ticker = setInterval(() => ticks++, 1);
+		await execute(300, orderKey, async () => {
+			const end = performance.now() + 1;
+			while (performance.now() < end);
+			return await Promise.reject(new Error('Not sent'));
+		});
+		clearInterval(ticker);
+
+		expect(ticks).toBeGreaterThan(2);
+	},
+);
+
+test('the stack of an error does not grow with the items before it', async () => {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = Infinity;
+	const lengths = new Set<number>();
+	try {
+		await execute(200, 'same key', async () => {
+			await Promise.resolve();
+			lengths.add(new Error('Not sent').stack!.split('\n').length);
+			return { items: [] };
+		});
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
+	expect(lengths.size).toBeLessThan(4);
+});
+
+test('items start without waiting for another one to end as soon as a search adds slots', async () => {
+	let current = 1;
+	let running = 0;
+	let isOver = () => {};
+	let notify = () => {};
+	const all = new Promise<void>((resolve) => (isOver = resolve));
+	const slots = {
+		getCurrent: () => current,
+		onChange: (listener: () => void) => (notify = listener),
+	};
+	setImmediate(() => {
+		current = 3;
+		notify();
+	});
+	await runKeyed(Array(3).fill({}), slots, async () => {
+		if (++running === 3) isOver();
+		await all;
+	});
+	expect(running).toBe(3);
+});
+
+test('an item whose run rejects does not keep others from running', async () => {
+	const ran: number[] = [];
+	const items: Array<{ n: number; valid?: Item['valid'] }> = [{ n: 1 }, { n: 2 }];
+	const run = runKeyed(items, { getCurrent: () => 1 }, async ({ n }) => {
+		ran.push(n);
+		return await Promise.reject(new Error(`${n} rejects`));
+	});
+	await expect(run).rejects.toThrow('1 rejects');
+	expect(ran).toEqual([1, 2]);
 });
 
 test('validation pauses, so that Stop takes effect', async () => {
@@ -83,6 +190,7 @@ test('validation pauses, so that Stop takes effect', async () => {
 	const context = {
 		getNode: () => ({ parameters: { streamId: '={{ of n8n }}' } }),
 		getInputData: () => Array(1000).fill({ json: {} }),
+		getCredentials: async () => ({ baseUrl: 'https://h.example.com', token: 't', headerName: 'X' }),
 		getNodeParameter(name: string) {
 			if (name !== 'streamId') return undefined;
 			const end = performance.now() + 5;
@@ -97,25 +205,16 @@ test('validation pauses, so that Stop takes effect', async () => {
 	expect(valid).toBeLessThan(1000);
 });
 
-test.each([new TypeError('a bug'), new ApiError('Issues', '', { kind: 'issues' })])(
-	'a failure after a response (%s) keeps the response, because it may have been paid for',
-	async (error) => {
-		const item: Item = { itemIndex: 0, ids: {}, state: 'notSent' };
-		item.valid = { parameters: {}, requestOptions: {} as RequestOptions };
-		const operation = {
-			...connectorRun,
-			async execute(_: unknown, api: ApiClient) {
-				await api.request(requestOf('nonIdempotent'));
-				throw error;
-			},
-		} as Operation;
-		const send = async () => await Promise.resolve({ executionId: 5 } as never);
-		const connection = {
-			createSlots: () => ({ getCurrent: () => 1 }) as Slots,
-			createRequest: async () => await Promise.resolve(send),
-		};
-		await executeItems([item], operation, connection, { isOver: () => false, onFailure() {} });
-
-		expect(item.error?.details.received).toEqual({ executionId: 5 });
-	},
-);
+test('a response that was paid for is in the details of what fails after it', async () => {
+	const response = { requestId: 'r1' };
+	const [item] = await execute(
+		1,
+		undefined,
+		async (_, api) => {
+			await api.request({} as never);
+			throw new TypeError('in our own code');
+		},
+		async () => await Promise.resolve(response),
+	);
+	expect(item.error?.details).toMatchObject({ kind: 'internal', received: response });
+});

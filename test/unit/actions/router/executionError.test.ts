@@ -1,5 +1,5 @@
 // How the router reports items: in the output, in hints, and in the error that ends an execution.
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import {
 	failItem,
 	type Item,
@@ -16,13 +16,13 @@ const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
 
 type Outcome = Partial<Item> | Error;
 
-const preview: Outcome = { result: { items: [], isPreview: true } };
+const preview: Outcome = { result: { items: [] }, isPreview: true };
 const notSent: Outcome = {};
 const done = (executionId = 0): Outcome => ({
 	state: 'completed',
 	result: { items: [], completed: { executionId } },
 });
-const failed = new Error('No.');
+const failed = new UserError('No.');
 const rejected = new ApiError('Not <this>.', 'Do <that>.', { kind: 'rejected', httpCode: 400 });
 const unsent = new ApiError('Not sent: down', '', { kind: 'notSent' });
 const withHints = (...hints: string[]): Outcome => ({ result: { items: [], hints } });
@@ -49,7 +49,7 @@ describe('a failed item', () => {
 		expect(output(failed).details).toMatchObject({ kind: 'invalid' });
 	});
 
-	test.each([new TypeError('x is undefined'), new RangeError('Too deep')])(
+	test.each([new TypeError('x is undefined'), new RangeError('Too deep'), new Error('Any other')])(
 		'because of a bug (%s) is internal, and to be reported',
 		(error) => {
 			expect(output(error)).toMatchObject({
@@ -142,11 +142,26 @@ test('a single hidden range is counted', () => {
 });
 
 test('the data of many items stays small', () => {
-	const every = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? notSent : failed));
+	const outcomes = [failed, notSent, done()];
+	const every = Array.from({ length: 30_000 }, (_, index) => outcomes[index % 3]);
 	const { data } = createExecutionError(NODE, itemsOf(...every), false).context;
 	expect(data).toMatchObject({
+		done: { length: 100 },
+		moreDone: 9900,
 		failed: { length: 100 },
 		moreFailed: 9900,
-		notSent: expect.stringMatching(/^1, 3, .+ and 9980 more$/),
+		notSent: expect.stringMatching(/^1, 4, .+ and 9980 more$/),
 	});
+});
+
+test.each([NODE, TOOL])('the error has what was thrown as its cause', (node) => {
+	for (const cause of [rejected, failed]) {
+		expect(createExecutionError(node, itemsOf(cause), false).cause).toBe(cause);
+	}
+});
+
+test('an error in our own code has the stack of where it was thrown', () => {
+	const failsHere = () => new TypeError('x is undefined');
+	const error = createExecutionError(NODE, itemsOf(failsHere()), false);
+	expect(error.stack).toMatch(/^TypeError: x is undefined\n.*failsHere/);
 });

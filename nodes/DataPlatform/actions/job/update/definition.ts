@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Job } from '../../../transport/contract';
 import { omitEmpty } from '../../../helpers/values';
-import { isUnset } from '../../../parameters/validators';
-import { requestSchemas, validateSchema } from '../../../parameters/requestMembers';
 import type { ParameterReader } from '../../../parameters/reader';
+import { requestSchemas, validateSchema } from '../../../parameters/requestMembers';
+import { isUnset } from '../../../parameters/validators';
+import type { Job } from '../../../transport/contract';
 
 export const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
 

@@ -137,9 +137,10 @@ function readText(read: ParameterReader): Content {
 function readRow(row: ParameterReader, files: InputItem['files']): Content {
 	if (row.choice('kind') === 'text') return readText(row);
 	const item = row.required('template', row.jsonObject('template')) as IDataObject;
-	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
+	const given = row.required('inputDataFieldName', row.shallow('inputDataFieldName'));
 	// In n8n's combined binary mode, fields have paths such as `_files.data` and `_files["data"]`.
-	const name = trimInvisible(String(given)).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
+	const text = typeof given === 'object' ? '' : String(given);
+	const name = trimInvisible(text).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
 	const file = isFile(given) ? given : files.get(name);
 	if (file) return { item, file };
 	throw row.invalid(

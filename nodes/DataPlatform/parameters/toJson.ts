@@ -1,0 +1,114 @@
+import { formatPath, type Path } from '../helpers/paths';
+import type { Invalid, InvalidParameterError } from './validators';
+
+/** Far more than people nest, and far less than JSON.stringify can write. */
+const MAX_DEPTH = 1000;
+/** From 1e21 on, JavaScript writes whole numbers with an exponent, so nobody expects all their digits. */
+const WITH_EXPONENT = 1e21;
+/** What n8n makes of an invalid Luxon DateTime inside an object, before the node sees it. */
+const INVALID_DATE_TIME = 'Invalid DateTime';
+/** The objects that JSON.stringify unwraps. */
+const WRAPPERS = ['Boolean', 'Number', 'String', 'BigInt'];
+
+const CORRECT = 'Correct the expression, or check the item that it reads.';
+
+/**
+ * Returns a value as plain JSON: what JSON.stringify would write, with each BigInt as it is. So a date or a Luxon
+ * DateTime becomes ISO text. Whatever JSON.stringify would leave out or turn into null or {} is invalid: undefined,
+ * functions, symbols, Sets, Maps, NaN, invalid dates. So are numbers that may have lost digits, and too deep
+ * nesting. Recognizes objects by what they do, because they may be from another realm.
+ * @param from JSON `text` may contain "Invalid DateTime", but in an expression's value it's an invalid date
+ * @param isShallow whether the members of an object or a list stay as they are
+ */
+export function toJson(
+	value: unknown,
+	invalid: Invalid,
+	from: 'expression' | 'text' = 'expression',
+	isShallow = false,
+): unknown {
+	const path: Path = [];
+
+	function fail(what: string, advice = CORRECT): InvalidParameterError {
+		if (path.length === 0) return invalid(what, advice);
+		const onPurpose =
+			'To leave out such parts on purpose, let the expression return {{ JSON.stringify(…) }}.';
+		return invalid(`contains "${formatPath(path)}", which ${what}`, `${advice} ${onPurpose}`);
+	}
+
+	/** Returns what `get` returns. Getters, proxies and toJSON may throw. */
+	function read<Result>(get: () => Result): Result {
+		try {
+			return get();
+		} catch (error) {
+			const { message = String(error) } = (error ?? {}) as Partial<Error>;
+			throw fail(`can't be read: ${message}`);
+		}
+	}
+
+	function convert(given: unknown): unknown {
+		if (given === undefined) throw fail('has no value');
+		if (typeof given === 'function') throw fail('is a function', 'Call it, with () at its end.');
+		if (typeof given === 'symbol') throw fail("is a symbol and can't be sent");
+		if (typeof given === 'number') return requireExact(given);
+		if (given === INVALID_DATE_TIME && from === 'expression') throw fail('is an invalid date');
+		return typeof given === 'object' && given !== null ? convertObject(given) : given;
+	}
+
+	function requireExact(given: number): number {
+		if (!Number.isFinite(given)) throw fail(`is ${given} and can't be sent`);
+		const mayHaveLostDigits = Number.isInteger(given) && !Number.isSafeInteger(given);
+		if (!mayHaveLostDigits || Math.abs(given) >= WITH_EXPONENT) return given;
+		const advice =
+			'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
+		throw fail(`is ${given} and can't be sent exactly`, advice);
+	}
+
+	function convertObject(given: object): unknown {
+		if (path.length === MAX_DEPTH) {
+			const advice = 'Send the value as text, or leave it out.';
+			throw invalid('is nested too deeply or contains itself', advice);
+		}
+		const json = read(() => {
+			const { toJSON } = given as { toJSON?: unknown };
+			// n8n-workflow gives BigInt a toJSON that returns text.
+			if (typeof toJSON !== 'function' || typeOf(given) === 'BigInt') return given;
+			return toJSON.call(given, '') as unknown;
+		});
+		if (json === null) {
+			// What toJSON of invalid dates returns: JavaScript's, and Luxon's, which have isValid.
+			const isInvalid = read(() => (given as { isValid?: unknown }).isValid === false);
+			throw fail(isInvalid || typeOf(given) === 'Date' ? 'is an invalid date' : 'has no value');
+		}
+		if (typeof json !== 'object') return convert(json);
+		const type = read(() => typeOf(json));
+		if (WRAPPERS.includes(type)) {
+			const unwrapped = read(() => json.valueOf());
+			if (typeof unwrapped !== 'object') return convert(unwrapped);
+		}
+		if (read(() => Array.isArray(json))) {
+			const list = json as unknown[];
+			return Array.from({ length: list.length }, (_, index) => convertMember(list, index));
+		}
+		if (type !== 'Object') {
+			const advice = 'Convert it to text, a list or an object.';
+			throw fail(`is of the type ${type}, which JSON doesn't have`, advice);
+		}
+		const names = read(() => Object.keys(json));
+		return Object.fromEntries(names.map((name) => [name, convertMember(json, name)]));
+	}
+
+	function convertMember(holder: object, step: string | number): unknown {
+		path.push(step);
+		const member = read(() => (holder as Record<string | number, unknown>)[step]);
+		const json = isShallow ? member : convert(member);
+		path.pop();
+		return json;
+	}
+
+	return convert(value);
+}
+
+/** Returns the name of a built-in type, of any realm, or Object. */
+function typeOf(value: object): string {
+	return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
