@@ -78,3 +78,13 @@ export function isUnsent(error: unknown): boolean {
 		error instanceof Aborted || (error instanceof ApiError && error.details.kind === 'notSent')
 	);
 }
+
+/**
+ * Returns the error of a try that failed.
+ * @throws the failure of an earlier try, or else the error, if it isn't about a request that was sent
+ */
+export function toFailure(error: unknown, earlier: ApiError | undefined): ApiError {
+	if (isUnsent(error)) throw earlier ?? error;
+	if (error instanceof ApiError) return error;
+	throw error;
+}

@@ -106,15 +106,11 @@ export function createCircuitBreaker(context: { outage?: Failures }, executionId
 			const sent = { sentAt: Date.now() };
 			const isRun = !IDEMPOTENCY[request.idempotency].maySendTwice;
 			pending.add(sent);
-			try {
-				const response = await send(request, signal);
-				end();
-				return response;
-			} catch (error) {
+			const response = send(request, signal);
+			await response.then(end, (error: unknown) => {
 				if (error instanceof ApiError) onFailure(error, key, sent.sentAt, timeout, isRun);
-				throw error;
-			} finally {
-				pending.delete(sent);
-			}
+			});
+			pending.delete(sent);
+			return await response;
 		};
 }

@@ -33,7 +33,7 @@ export function hashTarget({ path }: SerializedRequest, access: Access): string 
  */
 export function hashSource(node: INode, item: INodeExecutionData, access: Access) {
 	// Request Options don't change what is sent.
-	const { requestOptions, ...parameters } = node.parameters;
+	const parameters = { ...node.parameters, requestOptions: undefined };
 	// Of a stored file, `data` doesn't have the content.
 	const files = Object.entries(item.binary ?? {});
 	const contents = files.flatMap(([name, { id, data }]) => [name, id ?? data]);

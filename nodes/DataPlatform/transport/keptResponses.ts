@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../helpers/n8n';
-import { ApiError, isUnsent, NotSentAgain } from './apiError';
+import { type ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
 import { hashRequest, hashSource, hashTarget } from './fingerprint';
 import { IDEMPOTENCY } from './idempotency';
@@ -97,17 +97,14 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			if (earlier && !failure) return earlier.response;
 			throwIfOver(request, own, failure);
 			const mayHaveRun = failure?.details.mayHaveRun;
-			try {
-				const response = await send({ ...request, mayHaveRun }, signal);
-				keep({ response });
-				return response;
-			} catch (error) {
-				if (isUnsent(error)) throw mayHaveRun ? new NotSentAgain(failure!) : error;
-				if (!(error instanceof ApiError)) throw error;
-				const { message, description, details } = error;
+			const response = await send({ ...request, mayHaveRun }, signal).catch((error: unknown) => {
+				const last = toFailure(error, mayHaveRun ? new NotSentAgain(failure!) : undefined);
+				const { message, description, details } = last;
 				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
-				throw error;
-			}
+				throw last;
+			});
+			keep({ response });
+			return response;
 		};
 	}
 

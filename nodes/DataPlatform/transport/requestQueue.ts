@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { type Cancellation, LONGEST_SLEEP, throwIfAborted, wait } from '../helpers/abort';
-import { ApiError, isUnsent } from './apiError';
+import { ApiError, toFailure } from './apiError';
 import { computeBackoff } from './backoff';
 import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
 import { findFailure } from './failures';
@@ -97,18 +97,14 @@ export function createSlots(bounds: SlotBounds) {
 		const turn = tail.then(async () => await waitAsFirst(signal));
 		tail = turn.catch(() => {});
 		const slot = await turn;
-		try {
-			const response = await send(request, signal);
-			onSuccess();
-			return response;
-		} catch (error) {
+		const response = send(request, signal);
+		await response.then(onSuccess, (error: unknown) => {
 			if (error instanceof ApiError) onFailure(slot, error);
-			throw error;
-		} finally {
-			inFlight--;
-			notifyFirst();
-			notifyRouter();
-		}
+		});
+		inFlight--;
+		notifyFirst();
+		notifyRouter();
+		return await response;
 	}
 
 	/**
@@ -121,14 +117,12 @@ export function createSlots(bounds: SlotBounds) {
 			let backoff = 0;
 			let waited = 0;
 			for (let tries = 1; ; tries++) {
-				try {
-					await wait(backoff, signal);
-					return await sendInTurn(send, request, signal);
-				} catch (error) {
-					if (isUnsent(error)) throw failure ?? error;
-					if (!(error instanceof ApiError)) throw error;
-					failure = error;
-				}
+				const sent = wait(backoff, signal).then(
+					async () => await sendInTurn(send, request, signal),
+				);
+				const result = await sent.catch((error: unknown) => toFailure(error, failure));
+				if (!(result instanceof ApiError)) return result;
+				failure = result;
 				const { details } = failure;
 				if (tries > 1) details.tries = tries;
 				// After Retry-After, it waits in the queue. Otherwise, others go first.

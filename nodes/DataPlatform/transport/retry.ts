@@ -1,5 +1,5 @@
 import { wait } from '../helpers/abort';
-import { ApiError, isUnsent } from './apiError';
+import { ApiError, toFailure } from './apiError';
 import { computeBackoff } from './backoff';
 import { findFailure } from './failures';
 import type { Send } from './request';
@@ -34,14 +34,10 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		let spent = 0;
 		let tries = 0;
 		for (let retries = 0; ; retries++) {
-			try {
-				await wait(pause, signal);
-				return await send(request, signal);
-			} catch (error) {
-				if (isUnsent(error)) throw failure ?? error;
-				if (!(error instanceof ApiError)) throw error;
-				failure = error;
-			}
+			const sent = wait(pause, signal).then(async () => await send(request, signal));
+			const result = await sent.catch((error: unknown) => toFailure(error, failure));
+			if (!(result instanceof ApiError)) return result;
+			failure = result;
 			const { details, sentAt = performance.now() } = failure;
 			tries += details.tries ?? 1;
 			if (tries > 1) details.tries = tries;

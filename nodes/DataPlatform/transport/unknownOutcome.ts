@@ -1,4 +1,4 @@
-import { ApiError, NotSentAgain } from './apiError';
+import { ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
 import { findFailure } from './failures';
 import { hashRequest } from './fingerprint';
@@ -40,16 +40,14 @@ export function createUnknownOutcomes(
 			const isRun = !IDEMPOTENCY[request.idempotency].maySendTwice;
 			const key = isRun ? hashRequest(request, access) : '';
 			throwIfUnknown(key, itemIndex);
-			try {
-				return await send(request, signal);
-			} catch (error) {
-				if (!(error instanceof ApiError)) throw error;
-				const { details } = error;
+			return await send(request, signal).catch((error: unknown) => {
+				const failure = toFailure(error, undefined);
+				const { details } = failure;
 				const lastMayHaveRun = findFailure(details).mayHaveRun;
-				if (!lastMayHaveRun && !details.mayHaveRun) throw error;
+				if (!lastMayHaveRun && !details.mayHaveRun) throw failure;
 				const earlier = lastMayHaveRun ? '' : ' in an earlier try';
-				const message = `${unknownOutcome.message}${earlier}: ${error.message}`;
-				const description = unknownOutcome.description ?? error.description;
+				const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
+				const description = unknownOutcome.description ?? failure.description;
 				const kind = isRun ? 'unknownOutcome' : details.kind;
 				const known = { ...details, kind, mayHaveRun: true as const };
 				delete known.sent;
@@ -58,6 +56,6 @@ export function createUnknownOutcomes(
 					(context.unknownOutcomes ??= {})[key] = outcome;
 				}
 				throw Object.assign(new ApiError(message, description, known), { cause: error });
-			}
+			});
 		};
 }

@@ -1,7 +1,7 @@
 // What must hold when the platform is down, slow, throttles or fails at random: 200 items in n8n's engine, on a
 // simulated clock. Each execution also keeps the invariants of the simulation. Speed is measured in benchmarks/.
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import { countThrottled, median } from '../../simulation/capacity.ts';
+import { countThrottled, median, slowResponses } from '../../simulation/capacity.ts';
 import { OPERATIONS, runItems, type Work } from '../../simulation/platform.ts';
 import { TIMEOUT } from '../../simulation/run.ts';
 import { testOperations } from '../../support/operations.ts';
@@ -65,6 +65,30 @@ describe('a platform that is down for 10 seconds: every item succeeds', () => {
 	});
 });
 
+describe('a platform that is down for longer: only items that were tried before fail', () => {
+	test.each(every([15, 25], REPEATABLE))('%d seconds, %s', async (seconds, operation) => {
+		const times = { faultsEnd: 1000 * seconds, latency: 100 };
+		const { ends } = await runItems({ ...OUTAGES['returns 500'], operation, ...times });
+		const { done = 0, unavailable = 0, ...others } = ends;
+		expect(others).toEqual({});
+		expect(done + unavailable).toBe(ITEMS);
+		// Four tries of each take 14 seconds.
+		expect(unavailable).toBeLessThanOrEqual(seconds < 20 ? 16 : 32);
+	});
+});
+
+describe('for a short time, everything fails that arrives or is in progress: every item succeeds', () => {
+	test.each(every([1000, 3000], [502, undefined]))('%d ms, status %p', async (ms, status) => {
+		const faults = [{ fault: 'blip', after: 60_000, ms, status }, ...slowResponses];
+		await expectAllDone({ operation: 'Extract', faults });
+	});
+});
+
+test('runs that all end at a sign-in page: three outcomes are unknown', async () => {
+	const { ends } = await runItems({ operation: 'Run', items: 50, faults: [{ fault: 'html-200' }] });
+	expect(ends).toEqual({ unknownOutcome: 3, notSent: 47 });
+});
+
 describe('failures that are no outage', () => {
 	test.each(every(['status', 'hang'], OPERATIONS))(
 		'one item always fails (%s), %s: the others succeed',
@@ -83,6 +107,16 @@ describe('failures that are no outage', () => {
 			// One of 16 items needs more than its four tries.
 			expect(ends).toEqual({ done: expect.any(Number), unavailable: expect.any(Number) });
 			expect(ends.unavailable).toBeLessThanOrEqual(ITEMS / 8);
+		},
+	);
+
+	test.each(REPEATABLE)(
+		'with Max Retries 0, 30 %% fail at random, %s: all are sent',
+		async (operation) => {
+			const faults = [{ fault: 'status', when: { probability: 0.3 } }];
+			const requestOptions = { maxRetries: 0 };
+			const { ends } = await runItems({ operation, faults, latency: 2000, requestOptions });
+			expect(ends.notSent).toBeUndefined();
 		},
 	);
 
@@ -117,6 +151,9 @@ const THROTTLING: Record<string, Platform> = {
 	},
 	'more than one in parallel, without Retry-After': {
 		faults: [{ fault: 'capacity', capacity: 1, ms: 40 }],
+	},
+	'more than two per second, for five minutes': {
+		faults: [{ fault: 'rate-limit', limit: 2, retryAfter: 300 }],
 	},
 	'more than five per second': { faults: [{ fault: 'rate-limit', limit: 5 }] },
 };
@@ -157,6 +194,22 @@ describe('200 extractions', () => {
 
 		expect(result.seconds).toBeLessThanOrEqual((1.3 * 0.3 * ITEMS) / 8);
 		expect(countThrottled(result) / result.requests.length).toBeLessThanOrEqual(0.05);
+	});
+
+	test('one is throttled, although the platform serves any number: hardly slower', async () => {
+		const work = { operation: 'Extract', items: 1000, latency: 500 } as const;
+		const { seconds } = await expectAllDone(work);
+		for (const retryAfter of [1, 30]) {
+			const faults = [{ fault: 'retry-after', seconds: retryAfter, when: { request: 1 } }];
+			const throttled = await expectAllDone({ ...work, faults });
+			expect(throttled.seconds).toBeLessThanOrEqual(4 * seconds + 3 * retryAfter);
+		}
+	});
+
+	test('each takes nearly the Timeout: as fast as a pool of 16', async () => {
+		const ms = 0.97 * 1000 * TIMEOUT.Extract;
+		const { seconds } = await extract([{ fault: 'delay', ms }]);
+		expect(seconds).toBeLessThanOrEqual((1.2 * Math.ceil(ITEMS / 16) * ms) / 1000);
 	});
 
 	test('5 % are answered 500 at random: hardly slower', async () => {
