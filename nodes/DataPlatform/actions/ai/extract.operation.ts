@@ -19,7 +19,7 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 		name: 'Extract',
 		value: 'extract',
 		action: 'Extract fields from text with AI',
-		description: 'Turn text and files into fields with a language model',
+		description: 'Turn text and files into fields with AI',
 	},
 	assistantNotes: [
 		"OUTPUT: one item per input item, with the extracted fields at its top level. With items 'perElement' one item per list element: its columns and the other fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }. No field may be named issues, extraction or error.",

@@ -77,8 +77,8 @@ export const connectorRun: Operation<RunParameters> = {
 	option: {
 		name: 'Run',
 		value: 'run',
-		action: 'Start connector run',
-		description: 'Start a manual run of the connector that is attached to a data stream',
+		action: 'Run connector',
+		description: 'Run the connector of a data stream, for example to refresh its dataset',
 	},
 	assistantNotes: [
 		'OUTPUT: { executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string (ISO 8601); endedAt: string | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
@@ -104,7 +104,7 @@ export const connectorRun: Operation<RunParameters> = {
 		},
 		{
 			displayName:
-				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
+				"Tell the agent to run at most one connector per chat message. A second call that waits for approval hangs in n8n's chat.",
 			name: 'oneRunNotice',
 			type: 'notice',
 			default: '',

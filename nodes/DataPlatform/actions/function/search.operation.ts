@@ -25,8 +25,8 @@ export const functionSearch: Operation<SearchParameters> = {
 	option: {
 		name: 'Search',
 		value: 'search',
-		action: 'Search stored functions',
-		description: 'Find stored functions, which are user-defined calculation expressions',
+		action: 'Search functions',
+		description: 'Find stored functions, such as calculated fields',
 	},
 	assistantNotes: [
 		'OUTPUT: { id: number | string; name: string; brokenLinks: string; status: string; owner: number | string (a user ID); created: string (ISO 8601, UTC); lastModified: string; linkCount: number; brokenLinkCount: number }',
@@ -80,7 +80,7 @@ export const functionSearch: Operation<SearchParameters> = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to add the field "search" with totalHits and incomplete to each item. If no function is found, one item contains only this field.',
+						'Whether to add "search" with totalHits and incomplete to each item. If nothing is found, one item has only "search".',
 				},
 				{
 					displayName: 'Filters (JSON)',
@@ -100,7 +100,7 @@ export const functionSearch: Operation<SearchParameters> = {
 							name: 'Continue With Hint',
 							value: 'hint',
 							description:
-								'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+								"Returns the functions that were read. Use 'Add Search Details' to detect an incomplete list.",
 						},
 						{
 							name: 'Fail Item',

@@ -33,8 +33,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Replace job definition',
-		description: 'Replace the whole definition of a job',
+		action: 'Update job',
+		description: 'Update a job by replacing its whole definition',
 	},
 	assistantNotes: [
 		'OUTPUT: { applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
@@ -71,7 +71,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. nightly-load',
-			description: 'ID of the job to replace',
+			description: 'ID of the job to update',
 			displayOptions: { show: showOnlyForUpdate },
 		},
 		{

@@ -15,21 +15,21 @@ const payloadFields: INodeProperties[] = [
 		name: 'remoteInstance',
 		type: 'string',
 		default: '',
-		description: 'Your platform administrator knows it',
+		description: 'Copy remoteInstance from the current definition',
 	},
 	{
 		displayName: 'Subscriber Job ID',
 		name: 'subscriberJobId',
 		type: 'string',
 		default: '',
-		description: 'Your platform administrator knows it',
+		description: 'Copy subscriberJobId from the current definition',
 	},
 	{
 		displayName: 'Metrics Dataset ID',
 		name: 'metricsDatasetId',
 		type: 'string',
 		default: '',
-		description: 'Your platform administrator knows it',
+		description: 'Copy metricsDatasetId from the current definition',
 	},
 ];
 
@@ -122,7 +122,7 @@ const definitionParts: INodeProperties[] = [
 		typeOptions: { multipleValues: false },
 		default: { payload: {} },
 		options: [{ displayName: 'Payload', name: 'payload', values: payloadFields }],
-		description: 'The payload without its policies, which are under Policies',
+		description: "The payload without its policies, which are under 'Policies'",
 	},
 	{
 		displayName: 'Execution Response',
@@ -223,6 +223,6 @@ export function describeLeftOut(job: Job): string[] {
 		.map(({ name, displayName }) =>
 			name === 'executionPayload' && policies ? `the rest of ${displayName}` : displayName,
 		);
-	const hint = `The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`;
+	const hint = `The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so a job that has these parts loses them.`;
 	return leftOut.length === 0 ? [] : [hint];
 }

@@ -35,7 +35,7 @@ const typeParameter: INodeProperties = {
 		{ name: 'Yes/No', value: 'boolean', description: 'True or false' },
 	],
 	default: 'string',
-	description: 'Type to ask the model for, or Text if your platform rejects it',
+	description: "Kind of value. If your platform rejects it, choose 'Text'.",
 };
 
 const columnsParameter: INodeProperties = {

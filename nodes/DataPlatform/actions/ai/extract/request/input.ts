@@ -84,7 +84,7 @@ export const inputParameters: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}',
 						description:
-							'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension% for the file.',
+							"The item in your platform's format. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension%.",
 						displayOptions: { show: { kind: ['file'] } },
 					},
 				],
