@@ -41,6 +41,13 @@ testExtractions([
 			...{ vendor: 'Northwind Paper Ltd', article: 'Copy paper A4', quantity: 40, amount: 1180 },
 		},
 	},
+	{
+		...{ file: 'email-attachments-to-rows.json', node: 'Write report', items: 1 },
+		first: {
+			subject: 'Not read: scan-0042.pdf',
+			text: expect.stringContaining("'Text' is empty"),
+		},
+	},
 ]);
 
 test('receipts are handed in by a form, and become a file', async () => {
