@@ -103,7 +103,7 @@ export function createRequestOptionsProperty(operation: Operation): INodePropert
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 20 },
 				default: 3,
-				description: `How often to retry after ${retryCases}, or 0 for never. Waiting for a busy platform doesn't count.`,
+				description: `How often to retry after ${retryCases}`,
 			},
 			{
 				displayName: 'Show Request Only',

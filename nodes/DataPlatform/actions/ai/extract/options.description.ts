@@ -192,7 +192,7 @@ export const optionsParameter: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}',
 			description:
-				'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
+				'The modelConfiguration and reasoningConfig. Ask your platform administrator for their properties.',
 		},
 		{
 			displayName: 'Number Format',
@@ -214,7 +214,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also send columns and allowed values as JSON Schema. Turn it off if your platform rejects the request.',
+				'Whether to also send columns and allowed values as JSON Schema, which your platform may reject',
 		},
 		{
 			displayName: 'Session ID',

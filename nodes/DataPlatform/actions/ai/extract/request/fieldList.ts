@@ -100,7 +100,7 @@ export const fieldListParameter: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. open, paid, overdue',
 					description:
-						'The values that the model may choose from, separated by commas. Or use an expression that returns a list.',
+						'Values to choose from, separated by commas. Or use an expression that returns a list.',
 				},
 			],
 		},

@@ -39,7 +39,7 @@ export const inputParameters: INodeProperties[] = [
 		placeholder: 'Add Content Item',
 		required: true,
 		default: {},
-		description: 'The texts and files to extract from, sent in one request and in this order',
+		description: 'Texts and files, sent in one request and in this order',
 		displayOptions: { show: { ...showOnlyForExtract, inputType: ['content'] } },
 		options: [
 			{
