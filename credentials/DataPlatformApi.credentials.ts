@@ -16,8 +16,8 @@ const redirect = (status: number) =>
 /** What the credential test reports. For other statuses, n8n shows the server's status text. */
 const MESSAGES: Record<number, string> = {
 	400: 'The platform rejected the test (400). The test sorts functions by name, which your platform may not support. Save the credential, and try it in a node.',
-	401: "The platform rejected the token (401). 'Developer Token' may have expired, or 'Token Header' may be wrong: it contains your platform's word, not SERVICE.",
-	403: "The token isn't allowed to search functions (403). Check its permissions in the platform, and whether it has expired.",
+	401: "The platform rejected the token (401). Check 'Developer Token'. In 'Token Header', replace SERVICE with your platform's word.",
+	403: "The token isn't allowed to search functions (403). Check 'Developer Token' and its permissions in the platform.",
 	404: "The platform has no such address (404). Check whether 'Base URL' leads to the API.",
 	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
 };

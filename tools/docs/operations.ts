@@ -94,7 +94,7 @@ function parametersOf({ properties }: Operation): string {
 }
 
 /** The parameters in a collection, in the rows of a list, or in a group. */
-function innerOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+export function innerOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 	if (type !== 'collection' && type !== 'fixedCollection') return [];
 	return options.flatMap((option) =>
 		'values' in option ? option.values : [option as INodeProperties],

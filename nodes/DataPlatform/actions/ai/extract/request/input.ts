@@ -130,7 +130,12 @@ export function readInput(read: ParameterReader, { files }: InputItem) {
 }
 
 function readText(read: ParameterReader): Content {
-	return { item: { type: 'TEXT', text: read.requiredText('text') } };
+	const text = read.text('text');
+	if (text !== undefined) return { item: { type: 'TEXT', text } };
+	// Extract From File returns an empty text for a scan.
+	const advice =
+		"Is it a scan? Then run OCR first. To go on without it, set 'On Error' to 'Continue'.";
+	throw read.invalid('text', 'is empty', advice);
 }
 
 /** A file is given by the name of its field, or by an expression that returns the file itself. */
