@@ -81,7 +81,10 @@ export function panelRecord(
 }
 
 /** What the picture of the node creator shows. */
-export const creatorRecord = () => ({ actions: operations.map(({ option }) => option.action) });
+export const creatorRecord = () => ({
+	description: new DataPlatform().description.description,
+	actions: operations.map(({ option }) => option.action),
+});
 
 /** What the picture of a workflow's canvas shows. */
 export function canvasRecord({ nodes, connections }: N8nWorkflow) {
