@@ -21,7 +21,7 @@ export class DataPlatform implements INodeType {
 		version: 1,
 		subtitle: createNodeSubtitle(),
 		description:
-			'Search functions, update jobs, run connectors and extract structured data with AI on your data platform',
+			'Extract fields from text with AI, run connectors, search functions and update jobs on your data platform',
 		defaults: { name: 'Data Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

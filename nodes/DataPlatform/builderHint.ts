@@ -14,8 +14,8 @@ const RELATED_NODES = {
 
 /** What each `details.kind` means, and which operations it is limited to. */
 const KINDS: Record<FailureKind, string> = {
-	invalid: 'nothing was sent: the credential or a parameter is missing or invalid',
-	notSent: 'the platform is down, or a run of the stream may be going on',
+	invalid: 'nothing was sent: the credential or a parameter is invalid',
+	notSent: "the platform is down, or an earlier item's run of this stream has an unknown outcome",
 	rejected: 'a 4xx such as 401 or 409',
 	throttled: '429, or 503 with Retry-After',
 	unavailable: '408, 5xx, timeout or network (run: no connection)',
@@ -29,14 +29,15 @@ const KINDS: Record<FailureKind, string> = {
 /** Notes for AI assistants that apply to every operation. */
 const COMMON = [
 	"Input fields aren't passed on, unless options.inputFields of AI extract is set: read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
-	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error has no final period; details is { kind: string; description: string, what to do, in sentences; itemIndex: number; httpCode?: number; sent?: false, without a connection; tries?: number }.",
+	'For several instances, use a Switch and one node each, and check their credentials: n8n fills in the first one.',
+	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error: string without final period; details: { kind: string; description: string, what to do; itemIndex: number; httpCode?: number; sent?: false, without a connection; mayHaveRun?: true; tries?: number }.",
 	`KIND: ${Object.entries(KINDS)
 		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
 		.join('; ')}.`,
 	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel, but those of one job or stream in turn, and goes on after a failed item.',
-	"n8n drops properties that aren't listed here without an error. Unlisted values fail before sending; JSON may have more members.",
-	'requestOptions.showRequest sends nothing: an item is its IDs and { sent: false; method; path, relative to the Base URL; body }. maxRetries is at most 20.',
-	'AS A TOOL a call returns its items as a JSON array, a failed call [{ error }]: what happened, what to do and the kind in one text, without extracted values.',
+	"n8n drops properties that aren't listed here without an error, also in rows and groups. Unlisted values fail before sending; JSON may have more members. An undefined member in an expression fails: to leave it out, use JSON.stringify.",
+	"requestOptions are limits of one execution of the node: in a loop, of one turn. showRequest sends nothing, but validates: an item is its IDs and { sent: false; method; path, relative to the Base URL; body }. maxRetries is 0 to 20, and tries after a 429 don't count.",
+	'AS A TOOL a call returns its items as a JSON array, a failed call [{ error: "… Kind: rejected." }], without extracted values.',
 ];
 
 /**

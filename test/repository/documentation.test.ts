@@ -50,7 +50,9 @@ test('each page of the docs is linked from the landing page, and each picture is
 	const others = userPages.filter((page) => page !== 'docs/README.md');
 	expect(others.filter((page) => !linked.includes(page))).toEqual([]);
 
-	const pictures = tracked.filter((file) => /^(docs|maintainers)\/images\//.test(file));
+	const pictures = tracked.filter((file) =>
+		/^(docs|maintainers)\/images\/.+(?<!\.json)$/.test(file),
+	);
 	const used = pages.flatMap((page) => linksOf(page).map((link) => targetOf(page, link)));
 	expect(pictures.filter((picture) => !used.includes(picture))).toEqual([]);
 });
@@ -67,8 +69,8 @@ function wordsOf(page: string): number {
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 test('the README and the docs stay short', () => {
-	expect(wordsOf('README.md')).toBeLessThanOrEqual(900);
-	expect(sum(userPages.map(wordsOf))).toBeLessThanOrEqual(13_000);
+	expect(wordsOf('README.md')).toBeLessThanOrEqual(950);
+	expect(sum(userPages.map(wordsOf))).toBeLessThanOrEqual(12_500);
 	expect(sum([...maintainerPages, 'CONTRIBUTING.md'].map(wordsOf))).toBeLessThanOrEqual(10_000);
 });
 
@@ -107,10 +109,8 @@ test.each(['connector/run', 'function/search', 'job/update'])(
 		);
 		const page = read(`docs/reference/${operation.replace('/', '-')}.md`);
 		const [sample] = found(page, /```json\n(.+?)```/gs);
-		const rows = found(page.split('## Output')[1], /^\| `(\w+)` +\|/gm);
 
 		expect(Object.keys(JSON.parse(sample))).toEqual(Object.keys(properties));
-		expect(rows).toEqual(expect.arrayContaining(Object.keys(properties)));
 	},
 );
 

@@ -55,3 +55,18 @@ test('every parameter is an object literal, because the lint can’t see any oth
 
 	expect(labels.filter((label) => !literals.has(label))).toEqual([]);
 });
+
+test('descriptions fit into n8n’s tooltips: at most 120 characters', () => {
+	const texts = createNodeProperties()
+		.flatMap(withInner)
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => [field, ...(field.options ?? [])])
+		.flatMap((each) => [
+			('description' in each && each.description) || '',
+			'hint' in each && each.hint,
+		])
+		.map(String);
+
+	expect(texts.length).toBeGreaterThan(100);
+	expect(texts.filter((text) => text.length > 120)).toEqual([]);
+});

@@ -33,6 +33,12 @@ test.each([
 /** The kinds that the notes about all operations list. */
 const FAILURE_KINDS = Array.from(common.content.matchAll(/'(\w+)'/g), ([, kind]) => kind);
 
+/** The members of the details of a failed item. */
+const DETAILS = Array.from(
+	/details: \{(.*?)\}/.exec(common.content)![1].matchAll(/(\w+)\??: /g),
+	([, name]) => name,
+);
+
 test.each(operations)('the notes only name parameters that exist: $option.action', (operation) => {
 	const fields = [...operation.properties, createRequestOptionsProperty(operation)]
 		.flatMap(withInner)
@@ -40,7 +46,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 	const known = new Set<unknown>([
 		...fields.flatMap((field) => [field.name, 'value' in field && field.value]),
 		...[functionShape, executionShape].flatMap(({ simplify }) => Object.keys(simplify({}))),
-		...[...Object.keys(REASONS), ...FAILURE_KINDS],
+		...[...Object.keys(REASONS), ...FAILURE_KINDS, ...DETAILS],
 		// The output keeps their members.
 		...['SearchResponse', 'ExtractResponse'].flatMap(membersOf),
 	]);

@@ -46,82 +46,69 @@ export const operationFiles: Generated[] = [
 	{ file: 'docs/README.md', make: () => withParts('docs/README.md', { operations: LINKS }) },
 ];
 
-/** The request options, with the default of each operation. */
+/** The request options, with the default of most operations, and those that differ. */
 function requestOptions(): string {
 	const offered = operations.map(
 		(operation) => createRequestOptionsProperty(operation).options as INodeProperties[],
 	);
 	const rows = offered[0].map(({ name, displayName }) => {
 		const fields = offered.map((options) => options.find((each) => each.name === name)!);
+		const defaults = Map.groupBy(operations, (_, index) => fields[index].default);
+		// The default of most operations goes first.
+		const byUse = [...defaults].toSorted(([, a], [, b]) => b.length - a.length);
+		const initial = byUse.map(([value, users], index) =>
+			index === 0 ? `${value}` : `${value} (${users.map(nameOf).join(', ')})`,
+		);
 		// A toggle is off without the option.
-		const defaults = fields.map((each) => (each.type === 'boolean' ? 'off' : `${each.default}`));
+		const defaultText = fields[0].type === 'boolean' ? '' : ` Default: ${initial.join(', ')}.`;
 		const described = Map.groupBy(operations, (_, index) => descriptionOf(fields[index]));
 		const descriptions = [...described].map(([description, users]) =>
 			described.size === 1 ? description : `**${users.map(nameOf).join(', ')}**: ${description}`,
 		);
-		return [displayName, ...defaults, descriptions.join(NEW_LINE)];
+		return [displayName, `${descriptions.join(NEW_LINE)}${defaultText}`];
 	});
-	return table([['Option', ...operations.map(nameOf), 'Description'], ...rows]);
+	return table([['Option', 'Description'], ...rows]);
 }
 
-/** The parameters of an operation. Choices that several of them have are described once. */
+/**
+ * The parameters of an operation, and those in its collections. Choices, and the parameters of a group in a
+ * collection, are only named, because n8n's editor describes them.
+ */
 function parametersOf({ properties }: Operation): string {
-	const described = new Set<string>();
-
-	function rowsOf(
-		field: INodeProperties,
-		depth: number,
-		known: INodeProperties[],
-		isAdded = false,
-	) {
-		const { type, displayName, options = [] } = field;
-		const own = [
+	function rowsOf(field: INodeProperties, depth: number): string[][] {
+		const { type, displayName } = field;
+		const children = innerOf(field);
+		const isGroup = children.length > 0 && depth > 0;
+		const details = isGroup ? namesOf(children) : choicesOf(field);
+		const sentences = [descriptionOf(field), valueOf(field)].filter(Boolean).join(' ');
+		const cells = [
 			`${'↳'.repeat(depth)} ${displayName}`.trim(),
-			valueOf(field, isAdded),
-			conditionOf(field, known),
-			[descriptionOf(field), choicesOf(field, described)].filter(Boolean).join(NEW_LINE),
+			[sentences, details && `${details}.`].filter(Boolean).join(' '),
 		];
-		if (type !== 'collection' && type !== 'fixedCollection') return type === 'notice' ? [] : [own];
-		const children = options.flatMap((option) =>
-			'values' in option ? option.values : [option as INodeProperties],
-		);
-		const around = [...children, ...known];
-		const below: string[][] = children.flatMap((child) =>
-			rowsOf(child, depth + 1, around, type === 'collection'),
-		);
-		return [own, ...below];
+		if (type === 'notice') return [];
+		return [cells, ...(isGroup ? [] : children.flatMap((child) => rowsOf(child, depth + 1)))];
 	}
 
-	const rows = properties.flatMap((field) => rowsOf(field, 0, properties));
-	return table([['Parameter', 'Default', 'Shown for', 'Description'], ...rows]);
+	const rows = properties.flatMap((field) => rowsOf(field, 0));
+	return table([['Parameter', 'Description'], ...rows]);
 }
 
-/** "required", or the initial value. */
-function valueOf({ type, default: initial, required }: INodeProperties, isAdded: boolean): string {
-	if (required) return 'required';
-	if (type === 'options' || type === 'json' || typeof initial === 'object') return '';
-	const value = labelOf(undefined, initial);
-	return isAdded && value !== '' ? `${value}, when added` : value;
+/** The parameters in a collection, in the rows of a list, or in a group. */
+export function innerOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type !== 'collection' && type !== 'fixedCollection') return [];
+	return options.flatMap((option) =>
+		'values' in option ? option.values : [option as INodeProperties],
+	);
 }
 
-/** When the parameter is shown, such as `Input: Text`. */
-function conditionOf({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
-	const shown = Object.entries(displayOptions?.show ?? {});
-	const conditions = shown
-		// All parameters of an operation depend on these.
-		.filter(([name]) => name !== 'resource' && name !== 'operation')
-		.map(([name, values = []]) => {
-			const field = known.find((candidate) => candidate.name === name.replace('/', ''));
-			const labels = values.map((value) => labelOf(field, value));
-			return `${field?.displayName ?? name}: ${labels.join(' or ')}`;
-		});
-	return conditions.join(NEW_LINE);
-}
+const namesOf = (fields: INodeProperties[]) =>
+	fields.map(({ displayName }) => `**${displayName}**`).join(', ');
 
-function labelOf(field: INodeProperties | undefined, value: unknown): string {
-	const choice = field?.options?.find((option) => 'value' in option && option.value === value);
-	if (choice) return choice.name;
-	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '');
+/** "Required.", or the initial value, such as `Default: 50.` Toggles are off. */
+function valueOf({ type, default: initial, required }: INodeProperties): string {
+	if (required) return 'Required.';
+	const hasValue = ['string', 'number'].includes(type) && initial !== '';
+	return hasValue ? `Default: ${initial}.` : '';
 }
 
 /** The description, the hint, and the range of a number, such as `Allowed: 0 to 20.` */
@@ -133,20 +120,13 @@ function descriptionOf({ description, hint, type, typeOptions }: INodeProperties
 	return sentences.map((each) => each.replace(/[.:]?$/, '.')).join(' ');
 }
 
-/** The choices, default first. Adds them to those that are described. */
-function choicesOf(
-	{ type, options = [], default: first }: INodeProperties,
-	described: Set<string>,
-) {
+/** The names of the choices, default first. */
+function choicesOf({ type, options = [], default: first }: INodeProperties): string {
 	if (type !== 'options' || options.length > LONGEST_LIST) return '';
 	const choices = (options as INodePropertyOptions[]).toSorted(
 		(a, b) => Number(b.value === first) - Number(a.value === first),
 	);
-	const lines = choices.map(({ name, value, description }) => {
-		const label = `**${name}**${value === first ? ' (default)' : ''}`;
-		const isNew = !described.has(`${name}: ${description}`);
-		described.add(`${name}: ${description}`);
-		return description && isNew ? `${label}: ${description}` : label;
-	});
-	return lines.join(lines.some((line) => line.includes(': ')) ? NEW_LINE : ', ');
+	return choices
+		.map(({ name, value }) => `**${name}**${value === first ? ' (default)' : ''}`)
+		.join(', ');
 }

@@ -1,27 +1,33 @@
-import { mkdtempDisposable } from 'node:fs/promises';
+import { copyFile, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
+import { format, resolveConfig } from 'prettier';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
+import { itemsOfNode } from '../../local/n8n-api.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/session.ts';
 import { requireProgram } from '../../test/support/programs.ts';
 import * as nodes from '../../test/support/workflows.ts';
+import { type Box, MARGIN, rowsOf } from './pictureRows.ts';
+import {
+	canvasRecord,
+	creatorRecord,
+	NODE_CREATOR,
+	panelRecord,
+	type PanelScene,
+	PANELS,
+	recordFile,
+	withoutNotes,
+	WITHOUT_PICTURE,
+} from './pictureRecords.ts';
 
 type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 const FOLDER = 'docs/images';
 const COLOR_SCHEMES = ['light', 'dark'] as const;
-
-/** The margin of a picture. */
-const MARGIN = 16;
-/** Below a node, for its name and subtitle. */
-const LABEL_HEIGHT = 88;
-/** Next to a node, for a wider name. */
-const LABEL_OVERHANG = 48;
 
 /** Notifications, tabs over the canvas, buttons of triggers, marks of required inputs, and the plus after a node. */
 const HIDDEN = `
@@ -38,34 +44,6 @@ const FRAME = { width: 824, height: 624 };
 /** High enough to show everything without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
 
-/** Examples that are too long for a picture. */
-const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
-
-/** Four lines, as many as the parameter shows. */
-const EMAIL = [
-	'Order number: 2026-0815',
-	'- 2 x Desk lamp 39.90',
-	'- 1 x Office chair 249.00',
-	'- 10 x Notebook 3.50',
-].join('\n');
-
-/** An invoice, and an output with another day, a null, and an ambiguous number. */
-const INVOICE = 'ACME Lamps Ltd.\nInvoice of 03/04/26\nTotal: 1,234';
-const OUTPUT = { seller: 'ACME Lamps', issued: '2026-04-30', due: null, total: '1,234' };
-const FLAG_ISSUES = {
-	resource: 'ai',
-	operation: 'extract',
-	text: INVOICE,
-	fields: {
-		field: [
-			{ name: 'seller' },
-			{ name: 'issued, due', type: 'date' },
-			{ name: 'total', type: 'number' },
-		],
-	},
-	options: { flagIssues: { settings: { ifFound: 'keep' } }, convertTypes: true },
-};
-
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
 	/** The first workflow of the README, as an animation. */
@@ -79,7 +57,7 @@ export const SCENES: Record<string, Scene> = {
 			await addFrame({ ...FRAME, x: x + width - FRAME.width, y }, 1.5);
 			await extract.click();
 			const view = { ...(await cornerOfPanel(page)), ...FRAME };
-			await panel.fill(page, 'text', EMAIL);
+			await panel.fill(page, 'text', PANELS['first-workflow'].parameters.text);
 			await addFrame(view, 1.5);
 			await panel.fill(page, 'fields.field[0].name', 'orderNumber');
 			await addFrame(view, 1);
@@ -112,15 +90,16 @@ export const SCENES: Record<string, Scene> = {
 	},
 
 	/** The issues that Flag Issues finds, next to the text of an invoice. */
-	async 'flagged-issues'(page, { api, credential, simulator }) {
+	async 'flagged-issues'(page, environment) {
 		await page.setViewportSize(HIGH);
-		simulator.faults.set([{ fault: 'wrong-shape', body: { output: OUTPUT } }]);
-		const extract = nodes.dataPlatform('Extract invoice', credential, FLAG_ISSUES);
-		const row = [nodes.manualTrigger(), extract];
-		await open(page, await api.importWorkflow(nodes.row('Invoice', ...nodes.sideBySide(row))));
-		await canvas.executeWorkflow(page, extract.name);
-		simulator.faults.set([]);
-		await canvas.openPanel(page, extract.name);
+		await open(
+			page,
+			await environment.api.importWorkflow(panelWorkflow('flagged-issues', environment)),
+		);
+		await withResponse('flagged-issues', environment, async () => {
+			await canvas.executeWorkflow(page, PANEL_NODE);
+		});
+		await canvas.openPanel(page, PANEL_NODE);
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('radio-button-json').click();
 		const { x, y } = await cornerOfPanel(page);
@@ -154,7 +133,55 @@ export async function takePictures(names: string[], cancelSignal: AbortSignal): 
 		const page = await signedInPage(browser, signedIn, 2);
 		await SCENES[name](page, environment);
 		await page.context().close();
+		await saveRecord(name, await recordOf(name, environment));
 	}
+}
+
+/** The name of the node in PANELS. */
+const PANEL_NODE = 'Extract invoice';
+
+function panelWorkflow(name: keyof typeof PANELS, { credential }: LocalEnvironment) {
+	const extract = nodes.dataPlatform(PANEL_NODE, credential, PANELS[name].parameters);
+	return nodes.row('Picture', ...nodes.sideBySide([nodes.manualTrigger(), extract]));
+}
+
+/** Runs something while the simulator has the response of a picture. */
+async function withResponse<T>(
+	name: keyof typeof PANELS,
+	{ simulator }: LocalEnvironment,
+	run: () => Promise<T>,
+): Promise<T> {
+	const { response }: PanelScene = PANELS[name];
+	simulator.faults.set(response ? [{ fault: 'wrong-shape', body: response }] : []);
+	try {
+		return await run();
+	} finally {
+		simulator.faults.set([]);
+	}
+}
+
+/** What a picture shows, as data. Runs the node in n8n if the picture shows its output. */
+async function recordOf(name: string, environment: LocalEnvironment): Promise<object> {
+	if (name === NODE_CREATOR) return creatorRecord();
+	if (!(name in PANELS)) {
+		const file = `${name.replace('example-', '')}.json`;
+		const found = (await examples.readExamples()).find((example) => example.file === file)!;
+		return canvasRecord(found.workflow);
+	}
+	const scene = name as keyof typeof PANELS;
+	const { api } = environment;
+	const execution = await withResponse(scene, environment, async () => {
+		const id = await api.importWorkflow(panelWorkflow(scene, environment));
+		return await api.runWorkflow(id, nodes.manualTrigger().name);
+	});
+	const hints = (execution.runData[PANEL_NODE][0].hints ?? []).map(({ message }) => message);
+	return panelRecord(PANELS[scene], itemsOfNode(execution, PANEL_NODE), hints);
+}
+
+async function saveRecord(name: string, record: object): Promise<void> {
+	const file = recordFile(name);
+	const options = { ...(await resolveConfig(file)), filepath: file };
+	await writeFile(file, await format(JSON.stringify(record), options));
 }
 
 /** The canvas of an example, without notes. */
@@ -167,19 +194,14 @@ function exampleScene({ file, workflow }: examples.Example): Scene {
 			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', { host: 'localhost' }),
 		};
 		await page.setViewportSize(LARGE);
-		const steps = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+		const steps = withoutNotes(workflow.nodes);
 		const example = { file, workflow: { ...workflow, nodes: steps } };
 		await open(page, await examples.importExample({ ...environment, others }, example));
 		await page.getByTestId('zoom-to-fit').click();
 		// Until the canvas stops moving.
 		await page.waitForTimeout(1500);
 		const boxes = await Promise.all(steps.map(({ name }) => boxOf(canvas.canvasNode(page, name))));
-		const x = Math.min(...boxes.map((box) => box.x)) - LABEL_OVERHANG;
-		const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
-		const right = Math.max(...boxes.map((box) => box.x + box.width)) + LABEL_OVERHANG;
-		const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + LABEL_HEIGHT;
-		const box = { x, y, width: right - x, height: bottom - y };
-		await take(page, `example-${file.replace('.json', '')}`, box);
+		await take(page, `example-${file.replace('.json', '')}`, ...rowsOf(boxes));
 	};
 }
 
@@ -207,16 +229,30 @@ async function cornerOfPanel(page: Page) {
 	return { x, y };
 }
 
-/** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
-async function take(page: Page, name: string, clip: Box, folder = FOLDER): Promise<void> {
+/**
+ * Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. Several parts are
+ * below each other.
+ */
+async function take(page: Page, name: string, ...clips: Box[]): Promise<void> {
+	await using folder = await mkdtempDisposable(`${tmpdir()}/parts-`);
 	for (const colorScheme of COLOR_SCHEMES) {
-		await page.emulateMedia({ colorScheme });
-		await page.mouse.move(0, 0);
-		// Wait for the end of animations and notifications.
-		await page.waitForTimeout(1500);
-		const path = `${folder}/${name}-${colorScheme}.png`;
-		await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
+		await prepare(page, colorScheme);
+		const parts = clips.map((_, index) => `${folder.path}/${index}.png`);
+		for (const [index, clip] of clips.entries()) {
+			const path = parts[index];
+			await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
+		}
+		const path = `${FOLDER}/${name}-${colorScheme}.png`;
+		if (parts.length === 1) await copyFile(parts[0], path);
+		else await execa(requireProgram('convert'), [...parts, '-append', path]);
 	}
+}
+
+async function prepare(page: Page, colorScheme: (typeof COLOR_SCHEMES)[number]): Promise<void> {
+	await page.emulateMedia({ colorScheme });
+	await page.mouse.move(0, 0);
+	// Wait for the end of animations and notifications.
+	await page.waitForTimeout(1500);
 }
 
 /** Makes an animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
@@ -228,7 +264,11 @@ async function animate(
 	await using folder = await mkdtempDisposable(`${tmpdir()}/frames-`);
 	const seconds: number[] = [];
 	await act(async (clip, shown) => {
-		await take(page, String(seconds.length), clip, folder.path);
+		for (const colorScheme of COLOR_SCHEMES) {
+			await prepare(page, colorScheme);
+			const path = `${folder.path}/${seconds.length}-${colorScheme}.png`;
+			await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
+		}
 		seconds.push(shown);
 	});
 	for (const colorScheme of COLOR_SCHEMES) {

@@ -44,7 +44,7 @@ const selectedFields: INodePropertyOptions = {
 
 /** Creates Output with the choice Selected Fields, and the parameter Fields to select them. */
 export function createOutputProperties(shape: ResultShape, show: Show): INodeProperties[] {
-	const simplified = 'The most useful fields, with most dates in ISO 8601';
+	const simplified = 'The most useful fields, with times as text such as 2026-05-31T14:30:00.000Z';
 	const names = [...shape.members, ...(shape.derived ?? [])];
 	return [
 		createOutputProperty(simplified, show, [selectedFields]),
@@ -54,7 +54,7 @@ export function createOutputProperties(shape: ResultShape, show: Show): INodePro
 			type: 'multiOptions',
 			options: createFieldChoices(names),
 			default: [],
-			description: `At least one field, as sent by the platform. "${shape.id}" is added.`,
+			description: `Fields to return, as sent by the platform. "${shape.id}" is always included.`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },
 		},
 	];
@@ -103,7 +103,7 @@ export function createRequestOptionsProperty(operation: Operation): INodePropert
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 20 },
 				default: 3,
-				description: `How often to retry after ${retryCases}. Retries after a 429 don't count, but 0 turns them off too.`,
+				description: `How often to retry after ${retryCases}`,
 			},
 			{
 				displayName: 'Show Request Only',

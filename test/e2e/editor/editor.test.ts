@@ -10,7 +10,7 @@ const { dataPlatform, row, sideBySide } = workflows;
 
 const NODE = 'Data Platform';
 const EXTRACT = 'Extract fields from text with AI';
-const RUN = 'Start connector run';
+const RUN = 'Run connector';
 const ACTIONS = operations.map(({ option }) => option.action!);
 const [, ...withSchema] = operations;
 
@@ -28,7 +28,7 @@ async function paste(...nodes: workflows.FullNode[]) {
 
 test('choices, numbers, switches and expressions are sent as the user entered them', async () => {
 	const { page } = editor;
-	await canvas.addNode(page, NODE, 'Search stored functions');
+	await canvas.addNode(page, NODE, 'Search functions');
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'options', 'Filters (JSON)');
 	const filters = "{{ [{ field: 'locked', value: 1 > 2 }] }}";

@@ -87,9 +87,9 @@ async function converse(used: N8nCredential, ...calls: ToolCall[]) {
 /** What a model must see of each tool: name, description, parameters, and required parameters. */
 const SEEN_BY_THE_MODEL = [
 	'Extract_anything | Extract fields from text with AI in Data Platform | example,text | example,text',
-	'Run_connector | Start connector run in Data Platform | streamId | streamId',
-	'Search_functions | Search stored functions in Data Platform | limit,name | limit',
-	'Update_job | Replace job definition in Data Platform | accounts,jobId,jobName,timeout | jobId,jobName',
+	'Run_connector | Run connector in Data Platform | streamId | streamId',
+	'Search_functions | Search functions in Data Platform | limit,name | limit',
+	'Update_job | Update job in Data Platform | accounts,jobId,jobName,timeout | jobId,jobName',
 ];
 
 function seen(name: string, description: string, { properties, required = [] }: JsonSchema) {

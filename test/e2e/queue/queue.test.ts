@@ -84,6 +84,27 @@ async function executionsAtTheEnd(workflowId: string, count: number) {
 	}
 }
 
+/**
+ * How many of the executions each worker has finished. Waits until the logs say so about all of them, because a
+ * worker writes its line after the database has the end of the execution.
+ */
+async function sharesOfWorkers(executionIds: string[]): Promise<number[]> {
+	for (;;) {
+		const shares = WORKERS.map((worker) => {
+			const finished = new Set(executionsIn(worker, 'finished'));
+			return executionIds.filter((id) => finished.has(id)).length;
+		});
+		if (shares[0] + shares[1] >= executionIds.length) return shares;
+		await sleep(POLL_INTERVAL);
+	}
+}
+
+/** The IDs of the executions that a process says it has started, and not that it has finished. */
+function executionsInProgress(member: Member): string[] {
+	const finished = new Set(executionsIn(member, 'finished'));
+	return executionsIn(member, 'started').filter((id) => !finished.has(id));
+}
+
 const OPERATIONS = ['Search', 'Update', 'Run', 'Extract'] as const;
 
 type Operation = (typeof OPERATIONS)[number];
@@ -105,10 +126,7 @@ test.each(OPERATIONS)(
 
 		expect(Object.keys(ended)).toEqual(['success']);
 		expect(idsIn(requests)).toEqual(ids(RUNS));
-		const shares = WORKERS.map((worker) => {
-			const finished = new Set(executionsIn(worker, 'finished'));
-			return ended.success.filter((id) => finished.has(id)).length;
-		});
+		const shares = await sharesOfWorkers(ended.success);
 		expect(shares[0] + shares[1]).toBe(RUNS);
 		expect(Math.min(...shares)).toBeGreaterThan(RUNS / 10);
 		expect(executionsIn('main', 'started')).toEqual([]);
@@ -140,14 +158,15 @@ test('a worker that is killed leaves its executions behind as errors, and no con
 			const sentBefore = (await simulator.requests()).length;
 			const workflowId = await startExecutions('kill', 'Run', ids(runs));
 			// Both workers have as much to do as they take, and more executions wait.
-			while ((await simulator.requests()).length < sentBefore + 2 * CONCURRENCY) {
+			while (
+				(await simulator.requests()).length < sentBefore + 2 * CONCURRENCY ||
+				executionsInProgress('worker-1').length < CONCURRENCY
+			) {
 				await sleep(POLL_INTERVAL);
 			}
-			const finished = new Set(executionsIn('worker-1', 'finished'));
-			const started = executionsIn('worker-1', 'started');
+			const lost = executionsInProgress('worker-1');
 			process.kill(members!['worker-1'].processId, 'SIGKILL');
-			const ended = await executionsAtTheEnd(workflowId, runs);
-			return { ended, lost: started.filter((id) => !finished.has(id)) };
+			return { ended: await executionsAtTheEnd(workflowId, runs), lost };
 		}),
 	);
 	const { ended, lost } = result;

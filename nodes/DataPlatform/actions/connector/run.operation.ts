@@ -77,15 +77,15 @@ export const connectorRun: Operation<RunParameters> = {
 	option: {
 		name: 'Run',
 		value: 'run',
-		action: 'Start connector run',
-		description: 'Start a manual run of the connector that is attached to a data stream',
+		action: 'Run connector',
+		description: 'Run the connector of a data stream, for example to refresh its dataset',
 	},
 	assistantNotes: [
 		'OUTPUT: { executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string (ISO 8601); endedAt: string | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
-		'One item per started run. All values, such as currentState and errors, are from the start. No operation reports how a run ends, so never poll with this node.',
+		"One item per started run. All values, such as currentState, are from the start. If errors isn't [], the run started nevertheless: show them to the user. No operation reports how a run ends, so never poll with this node.",
 		"SENDS AGAIN only after 429, after 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
-		"After an unknown outcome, other streams go on, but later items and calls for its stream get 'notSent' until the execution ends.",
-		'AS A TOOL: tell the agent to start one run per turn and wait for its result.',
+		"After an unknown outcome, other streams go on. After three in a row, the rest gets 'notSent', until the execution ends.",
+		"AS A TOOL: tell the agent to start at most one run per chat message: n8n's chat hangs at a second approval. To ask a person first, connect this tool to a node of a type …HitlTool, not to the agent.",
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],
@@ -104,7 +104,7 @@ export const connectorRun: Operation<RunParameters> = {
 		},
 		{
 			displayName:
-				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
+				"Tell the agent to run at most one connector per chat message. A second call that waits for approval hangs in n8n's chat.",
 			name: 'oneRunNotice',
 			type: 'notice',
 			default: '',

@@ -25,16 +25,16 @@ export const functionSearch: Operation<SearchParameters> = {
 	option: {
 		name: 'Search',
 		value: 'search',
-		action: 'Search stored functions',
-		description: 'Find stored functions, which are user-defined calculation expressions',
+		action: 'Search functions',
+		description: 'Find stored functions, such as calculated fields',
 	},
 	assistantNotes: [
-		'OUTPUT: { id: number | string; name: string; brokenLinks: string; status: string; owner: number | string (a user ID); created: string (ISO 8601, UTC); lastModified: string; linkCount: number; brokenLinkCount: number }',
+		'OUTPUT: { id: number | string; name: string; brokenLinks: string; status: string; owner: number | string (a user ID); created: string (ISO 8601, UTC, or as sent); lastModified: string; linkCount: number; brokenLinkCount: number }. A field that was not sent is missing.',
 		"One item per function, none if none is found. How a name is compared isn't documented.",
-		"A link is broken if its valid isn't VALID. brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', or ''.",
+		"A link is broken if its valid isn't VALID. brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE, CARD 7: …', or ''.",
 		`With resultFormat 'raw' an item has the fields that sort.rule.field lists: links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds.`,
 		'options.addSearchDetails adds search: { totalHits?: number; hasMore?: boolean; degraded?: boolean; incomplete: boolean; reason?: string }. To count functions, use it with limit 1.',
-		"A list that may be incomplete fails with kind 'incomplete', a failed page with its own kind. With options.whenIncomplete 'hint', what was read is returned, and search.incomplete is true.",
+		"A list that may be incomplete, also because it changed while it was read, fails with kind 'incomplete', a failed page with its own kind. A list that ends at limit isn't incomplete. With options.whenIncomplete 'hint', what was read is returned, and search.incomplete is true.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
@@ -80,7 +80,7 @@ export const functionSearch: Operation<SearchParameters> = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to add the field "search" with totalHits and incomplete to each item. If no function is found, one item contains only this field.',
+						'Whether to add "search" with totalHits and incomplete to each item. If nothing is found, one item has only "search".',
 				},
 				{
 					displayName: 'Filters (JSON)',
@@ -100,7 +100,7 @@ export const functionSearch: Operation<SearchParameters> = {
 							name: 'Continue With Hint',
 							value: 'hint',
 							description:
-								'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+								"Returns the functions that were read. Use 'Add Search Details' to detect an incomplete list.",
 						},
 						{
 							name: 'Fail Item',

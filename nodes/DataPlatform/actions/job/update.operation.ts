@@ -34,13 +34,13 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Replace job definition',
-		description: 'Replace the whole definition of a job',
+		action: 'Update job',
+		description: 'Update a job by replacing its whole definition',
 	},
 	assistantNotes: [
 		'OUTPUT: { applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory. The node adds jobId.',
-		"An empty or invalid definition isn't sent. status, code and message are from the response. A code of 400 to 599 fails the item, like that HTTP status.",
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (whole seconds) and resources.limits.memory. The node adds jobId, and rejects another one.',
+		'status, code and message are from the response. A code of 400 to 599 fails the item, like that HTTP status.',
 		'If details.mayHaveRun is true, the job may have been replaced. Sending the same update again is harmless.',
 	],
 	idempotency: 'idempotent',
@@ -72,7 +72,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. nightly-load',
-			description: 'ID of the job to replace',
+			description: 'ID of the job to update',
 			displayOptions: { show: showOnlyForUpdate },
 		},
 		{

@@ -66,6 +66,11 @@ test.each<[string, ParameterValues, RegExp]>([
 	expect(error.message).toMatch(reason);
 });
 
+test('the advice about an empty text mentions scans', async () => {
+	const { description } = await catchInvalid(() => bodyOf({ text: ' ' }));
+	expect(description).toContain('Is it a scan?');
+});
+
 test('a hint names what the API does not document of a text', () => {
 	const inputJson = [{ type: 'TEXT', text: 'a', lang: 'en' }];
 	const { hints } = readParameters(aiExtract, { ...minimal, inputType: 'json', inputJson });

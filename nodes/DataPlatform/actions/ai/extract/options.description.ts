@@ -35,9 +35,9 @@ export const itemParameters: INodeProperties[] = [
 		name: 'list',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. order.lines',
+		placeholder: 'e.g. orderLines',
 		description:
-			'Path of the list whose elements become items. Leave it empty if there is only one list.',
+			'Path of the list whose elements become items. Can be empty if there is only one list.',
 		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
 	},
 	{
@@ -45,8 +45,7 @@ export const itemParameters: INodeProperties[] = [
 		name: 'keepEmptyLists',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether an empty or missing list gives one item with empty columns. Otherwise, an empty list gives no item unless Flag Issues finds any, and a missing list fails the item.',
+		description: 'Whether an empty, null or missing list gives one item whose columns are null',
 		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
 	},
 ];
@@ -74,7 +73,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299, "31 May 2026" to 2026-05-31 and "N/A" to null. Ambiguous and other values stay unchanged.',
+				'Whether to turn text into numbers and dates, such as "1,299.00 EUR" into 1299. Unclear values stay unchanged.',
 			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
@@ -89,7 +88,7 @@ export const optionsParameter: INodeProperties = {
 			],
 			default: 'notSpecified',
 			description:
-				'What comes first in dates such as 03/04/26, for Convert Types and Flag Issues. Two-digit years are 1950 to 2049.',
+				"What comes first in dates such as 03/04/26, for 'Convert Types' and 'Flag Issues'",
 			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
@@ -101,7 +100,7 @@ export const optionsParameter: INodeProperties = {
 			typeOptions: { multipleValues: false },
 			default: { settings: { ifFound: 'keep' } },
 			description:
-				'Adds a field "issues" that lists values that are missing, empty, ambiguous, not allowed, not convertible or not in the text',
+				'Adds a list "issues" of values to review: missing, empty, ambiguous, of the wrong type or not in the text',
 			displayOptions: { hide: { '/items': ['raw'] } },
 			options: [
 				{
@@ -126,7 +125,7 @@ export const optionsParameter: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. category, summary',
 							description:
-								"Comma-separated names of fields or columns whose values needn't be in the text",
+								"Names of fields or columns that needn't be in the text, such as categories, separated by commas",
 						},
 					],
 				},
@@ -147,7 +146,7 @@ export const optionsParameter: INodeProperties = {
 					name: 'Fail Item if Missing or Empty',
 					value: 'failIfEmpty',
 					description:
-						'Blank values fail the item too, and so does null, unless the schema allows it. The error details contain the response.',
+						'A blank value fails the item too, and so does null, unless the schema allows it',
 				},
 				{ name: 'Leave Out', value: 'leaveOut' },
 				{ name: 'Set to Null', value: 'null' },
@@ -183,7 +182,8 @@ export const optionsParameter: INodeProperties = {
 			name: 'model',
 			type: 'string',
 			default: '',
-			description: 'Identifier of the model, or empty for the default model',
+			description:
+				"Name of the model, or empty for the platform's default. Your platform administrator knows the names.",
 		},
 		{
 			displayName: 'Model Settings (JSON)',
@@ -192,7 +192,7 @@ export const optionsParameter: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}',
 			description:
-				'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
+				'The modelConfiguration and reasoningConfig. Ask your platform administrator for their properties.',
 		},
 		{
 			displayName: 'Number Format',
@@ -204,7 +204,8 @@ export const optionsParameter: INodeProperties = {
 				{ name: 'Not Specified', value: 'notSpecified', description: '1.250 stays unchanged' },
 			],
 			default: 'notSpecified',
-			description: 'Decimal separator of numbers such as 1.250, for Convert Types and Flag Issues',
+			description:
+				"Decimal separator of numbers such as 1.250, for 'Convert Types' and 'Flag Issues'",
 			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{
@@ -213,7 +214,7 @@ export const optionsParameter: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send keywords such as items and enum as such, not only in descriptions. Your platform may not support them.',
+				'Whether to also send columns and allowed values as JSON Schema, which your platform may reject',
 		},
 		{
 			displayName: 'Session ID',
@@ -222,7 +223,7 @@ export const optionsParameter: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
 			description:
-				'UUID of an existing AI session. A request that may have run is only repeated if you set Max Retries.',
+				"UUID of an AI session to continue. A request that may have run is sent again only if you set 'Max Retries'.",
 		},
 	],
 };

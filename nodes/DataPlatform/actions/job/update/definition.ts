@@ -15,21 +15,18 @@ const payloadFields: INodeProperties[] = [
 		name: 'remoteInstance',
 		type: 'string',
 		default: '',
-		description: 'Your platform administrator knows it',
 	},
 	{
 		displayName: 'Subscriber Job ID',
 		name: 'subscriberJobId',
 		type: 'string',
 		default: '',
-		description: 'Your platform administrator knows it',
 	},
 	{
 		displayName: 'Metrics Dataset ID',
 		name: 'metricsDatasetId',
 		type: 'string',
 		default: '',
-		description: 'Your platform administrator knows it',
 	},
 ];
 
@@ -42,42 +39,36 @@ const policyFields: INodeProperties[] = [
 		name: ACCESS_TOKENS,
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for access tokens',
 	},
 	{
 		displayName: 'Direct Sign-On',
 		name: 'DirectSignOn',
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for direct sign-on',
 	},
 	{
 		displayName: 'Domain Whitelist',
 		name: 'DomainWhitelist',
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for allowed domains',
 	},
 	{
 		displayName: 'IP Whitelist',
 		name: 'IPWhitelist',
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for allowed IP addresses',
 	},
 	{
 		displayName: 'OIDC',
 		name: 'OIDC',
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for sign-in with OpenID Connect',
 	},
 	{
 		displayName: 'SAML',
 		name: 'SAML',
 		type: 'string',
 		default: '',
-		description: 'ID of the policy for sign-in with SAML',
 	},
 ];
 
@@ -88,7 +79,6 @@ const memoryFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 256M',
-		description: 'Memory that the job requests',
 	},
 	{
 		displayName: 'Memory Limit',
@@ -96,7 +86,6 @@ const memoryFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 512M',
-		description: 'Upper limit of the memory of the job',
 	},
 ];
 
@@ -122,7 +111,7 @@ const definitionParts: INodeProperties[] = [
 		typeOptions: { multipleValues: false },
 		default: { payload: {} },
 		options: [{ displayName: 'Payload', name: 'payload', values: payloadFields }],
-		description: 'The payload without its policies, which are under Policies',
+		description: "From the current definition, without its policies, which are under 'Policies'",
 	},
 	{
 		displayName: 'Execution Response',
@@ -131,7 +120,7 @@ const definitionParts: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. {"property": "value"}',
-		description: 'A JSON object. Your platform administrator knows its properties.',
+		description: 'A JSON object',
 	},
 	{
 		displayName: 'Execution Timeout (Seconds)',
@@ -148,7 +137,7 @@ const definitionParts: INodeProperties[] = [
 		typeOptions: { multipleValues: false },
 		default: { ids: {} },
 		options: [{ displayName: 'Policies', name: 'ids', values: policyFields }],
-		description: 'Policies of the execution payload. Empty policies are left out.',
+		description: 'IDs of the policies of the execution payload. Empty ones are left out.',
 	},
 	{
 		displayName: 'Resources',
@@ -166,8 +155,7 @@ const definitionParts: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. [{"property": "value"}]',
-		description:
-			'A JSON array of objects, or [] for no triggers. Your platform administrator knows their properties.',
+		description: 'A JSON array of objects, or [] for no triggers',
 	},
 ];
 
@@ -179,7 +167,7 @@ export const jobDefinition: INodeProperties = {
 	default: {},
 	options: definitionParts,
 	description:
-		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
+		"The other parts of the definition. The node can't read them, so copy them from your records.",
 	displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
 };
 
@@ -223,6 +211,6 @@ export function describeLeftOut(job: Job): string[] {
 		.map(({ name, displayName }) =>
 			name === 'executionPayload' && policies ? `the rest of ${displayName}` : displayName,
 		);
-	const hint = `The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`;
+	const hint = `The definition leaves out ${leftOut.join(', ')}. An update replaces the whole definition, so a job that has these parts loses them.`;
 	return leftOut.length === 0 ? [] : [hint];
 }

@@ -35,7 +35,7 @@ const typeParameter: INodeProperties = {
 		{ name: 'Yes/No', value: 'boolean', description: 'True or false' },
 	],
 	default: 'string',
-	description: 'Type to ask the model for, or Text if your platform rejects it',
+	description: "Kind of value. If your platform rejects it, choose 'Text'.",
 };
 
 const columnsParameter: INodeProperties = {
@@ -100,7 +100,7 @@ export const fieldListParameter: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. open, paid, overdue',
 					description:
-						'The values that the model may choose from, separated by commas. Or use an expression that returns a list.',
+						'Values to choose from, separated by commas. Or use an expression that returns a list.',
 				},
 			],
 		},

@@ -46,7 +46,7 @@ export const fieldParameters: INodeProperties[] = [
 		required: true,
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-		description: 'JSON Schema of an object. A hint lists most keywords that the node leaves out.',
+		description: 'JSON Schema of an object. Everything is sent except "default" and "examples".',
 		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['schema'] } },
 	},
 	{

@@ -39,7 +39,7 @@ export const inputParameters: INodeProperties[] = [
 		placeholder: 'Add Content Item',
 		required: true,
 		default: {},
-		description: 'The texts and files to extract from, sent in one request and in this order',
+		description: 'Texts and files, sent in one request and in this order',
 		displayOptions: { show: { ...showOnlyForExtract, inputType: ['content'] } },
 		options: [
 			{
@@ -84,7 +84,7 @@ export const inputParameters: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}',
 						description:
-							'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension% for the file.',
+							"The item in your platform's format. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension%.",
 						displayOptions: { show: { kind: ['file'] } },
 					},
 				],
@@ -130,7 +130,12 @@ export function readInput(read: ParameterReader, { files }: InputItem) {
 }
 
 function readText(read: ParameterReader): Content {
-	return { item: { type: 'TEXT', text: read.requiredText('text') } };
+	const text = read.text('text');
+	if (text !== undefined) return { item: { type: 'TEXT', text } };
+	// Extract From File returns an empty text for a scan.
+	const advice =
+		"Is it a scan? Then run OCR first. To go on without it, set 'On Error' to 'Continue'.";
+	throw read.invalid('text', 'is empty', advice);
 }
 
 /** A file is given by the name of its field, or by an expression that returns the file itself. */
