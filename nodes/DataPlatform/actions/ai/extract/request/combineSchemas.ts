@@ -59,6 +59,7 @@ export function unite(alternatives: FieldSchema[]): FieldSchema {
 		enum: allOf(alternatives, 'enum')?.flat(),
 		nullable: nullable.includes(true) || (nullable.includes(undefined) ? undefined : false),
 		items: elements && uniteValues(elements),
+		isDecimalText: allOf(notNull.filter(mayBe('string')), 'isDecimalText')?.includes(true),
 		...uniteObjects(notNull.filter(mayBe('object'))),
 	});
 }
@@ -72,15 +73,9 @@ function allOf<Name extends keyof FieldSchema>(schemas: FieldSchema[], name: Nam
 const mayBe = (type: string) => (schema: FieldSchema) => schema.types?.includes(type) !== false;
 
 function uniteTypes(alternatives: FieldSchema[]): string[] | undefined {
-	const isNumber = (type: string) => type === 'number' || type === 'integer';
-	const hasNumber = alternatives.some(({ types }) => types?.some(isNumber));
-	const types = alternatives.map((each) => {
-		return hasNumber && each.isDecimalText ? ['number'] : each.types;
-	});
-	if (types.includes(undefined)) return undefined;
-	const all = new Set((types as string[][]).flat());
-	if (all.has('number')) all.delete('integer');
-	return [...all];
+	const types = allOf(alternatives, 'types')?.flat();
+	const isNeeded = (type: string) => type !== 'integer' || !types?.includes('number');
+	return types && [...new Set(types)].filter(isNeeded);
 }
 
 function uniteValues(schemas: FieldSchema[]): FieldSchema | undefined {

@@ -68,7 +68,11 @@ export function allowsNull(schema?: FieldSchema): boolean {
 /** Adds `type`. Without any type, `properties` imply an object, `items` a list, and a date text. */
 export function withType(schema: FieldSchema): FieldSchema {
 	const types = schema.types ?? impliedTypes(schema);
-	const type = types?.length === 1 ? types[0] : undefined;
+	// The text of a Decimal is a way to write a number.
+	const others = types?.filter((type) => type !== 'string');
+	const isNumber = schema.isDecimalText && ['number', 'integer'].includes(String(others));
+	const onlyType = types?.length === 1 ? types[0] : undefined;
+	const type = isNumber ? 'number' : onlyType;
 	const format = type === 'string' ? schema.format : undefined;
 	return withoutUndefined<FieldSchema>({ ...schema, type, types, format });
 }

@@ -32,10 +32,8 @@ function readKeywords(schema: IDataObject): FieldSchema {
 	const allowed = readAllowed(schema, types);
 	const possible = types ?? allowed?.map(typeOf);
 	const notNull = possible && [...new Set(possible)].filter((type) => type !== 'null');
-	const isDecimalText = notNull?.includes('string') === true && hasDecimalPattern(schema);
-	const isNumber = isDecimalText && notNull.length > 1;
 	return withoutUndefined<FieldSchema>({
-		types: isNumber ? ['number'] : notNull,
+		types: notNull,
 		format: format === 'date' ? format : undefined,
 		enum: allowed?.map((value) => (typeof value === 'bigint' ? String(value) : value)),
 		nullable: possible && possible.includes('null') && allowed?.includes(null) !== false,
@@ -43,7 +41,7 @@ function readKeywords(schema: IDataObject): FieldSchema {
 		properties: isObject(properties) ? mapMembers(properties, readSchema) : undefined,
 		required: Array.isArray(required) ? (required as string[]) : undefined,
 		others: readOthers(schema),
-		isDecimalText: isDecimalText || undefined,
+		isDecimalText: hasDecimalPattern(schema) || undefined,
 	});
 }
 
