@@ -84,7 +84,8 @@ export function fillReferences(
 	}
 
 	function findTarget(reference: string): unknown {
-		const target = getValueAt(root, parseJsonPointer(reference));
+		const isPointer = /^#(\/|$)/.test(reference);
+		const target = isPointer ? getValueAt(root, parseJsonPointer(reference)) : undefined;
 		if (isObject(target) || typeof target === 'boolean') return target;
 		throw invalid(`refers to "${reference}", which it doesn't contain`);
 	}

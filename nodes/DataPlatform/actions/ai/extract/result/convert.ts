@@ -61,7 +61,7 @@ export function convert(
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
 		const isRoot = path.length === 0;
-		const found = new Set(names.values());
+		const found = new Set([...Object.keys(holder), ...names.values()]);
 		const missing = (isRoot ? requested : (required ?? requested)).filter(
 			(name) => !found.has(name) && (isRoot || !isOptional(schema, name)),
 		);

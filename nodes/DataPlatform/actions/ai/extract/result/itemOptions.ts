@@ -46,15 +46,16 @@ export function readItemOptions(
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
 	const list = items === 'perElement' ? readList(read, schema) : undefined;
-	const names = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
+	const fields = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
 	// n8n treats an item with a field `error` as failed.
-	const reserved = names.find((name) => ['issues', 'extraction', 'error'].includes(name));
+	const reserved = fields.find((name) => ['issues', 'extraction', 'error'].includes(name));
 	if (reserved !== undefined) {
 		const reason = `names a field "${reserved}", but the node uses this name itself`;
 		throw read.invalid(parameter, reason, 'Choose another name for the field.');
 	}
 	const options = read.collection('options');
 	const flagIssues = options.group('flagIssues');
+	const names = flagIssues.list('dontLookUp') ?? [];
 	return {
 		schema,
 		list,
@@ -66,7 +67,7 @@ export function readItemOptions(
 		addsDetails: options.boolean('addExtractionDetails'),
 		flagsIssues: options.value('flagIssues') !== undefined,
 		issuesFail: flagIssues.choice('ifFound') === 'fail',
-		dontLookUp: new Set((flagIssues.list('dontLookUp') ?? []).map(String)),
+		dontLookUp: new Set(names.map((name) => String(name).replace(/\[\d*\]/g, ''))),
 	};
 }
 
