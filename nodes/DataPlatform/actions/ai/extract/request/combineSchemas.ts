@@ -1,12 +1,21 @@
 import { isSameJson, mapMembers, withoutUndefined } from '../../../../helpers/values';
-import { propertyOf, withType, type FieldSchema } from './jsonSchema';
+import {
+	ALL_TYPES,
+	hasType,
+	impliedTypes,
+	propertyOf,
+	withType,
+	type FieldSchema,
+} from './jsonSchema';
 
 /** Returns a schema for the values that match both schemas. */
 export function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
+	const types = join(one.types, other.types, intersectTypes);
+	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
 	return withoutUndefined<FieldSchema>({
-		types: join(one.types, other.types, intersectTypes),
+		types,
 		format: one.format ?? other.format,
-		enum: join(one.enum, other.enum, intersectAllowed),
+		enum: join(one.enum, other.enum, intersectAllowed)?.filter(isPossible),
 		nullable: join(one.nullable, other.nullable, (some, others) => some && others),
 		items: join(one.items, other.items, intersectValues),
 		properties: join(one.properties, other.properties, (some, others) => ({
@@ -72,10 +81,11 @@ function allOf<Name extends keyof FieldSchema>(schemas: FieldSchema[], name: Nam
 
 const mayBe = (type: string) => (schema: FieldSchema) => schema.types?.includes(type) !== false;
 
-function uniteTypes(alternatives: FieldSchema[]): string[] | undefined {
-	const types = allOf(alternatives, 'types')?.flat();
-	const isNeeded = (type: string) => type !== 'integer' || !types?.includes('number');
-	return types && [...new Set(types)].filter(isNeeded);
+function uniteTypes(alternatives: FieldSchema[]): string[] {
+	// An alternative without any type allows all of them, whatever the others imply.
+	const types = alternatives.flatMap((each) => each.types ?? impliedTypes(each) ?? ALL_TYPES);
+	const isNeeded = (type: string) => type !== 'integer' || !types.includes('number');
+	return [...new Set(types)].filter(isNeeded);
 }
 
 function uniteValues(schemas: FieldSchema[]): FieldSchema | undefined {

@@ -28,11 +28,12 @@ export interface FieldSchema {
 /** The schema of a date, as Field List and JSON Example send it. */
 export const DATE_SCHEMA = { type: 'string', description: 'Date as YYYY-MM-DD', format: 'date' };
 
-const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+/** The types of JSON Schema apart from null. */
+export const ALL_TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 /** Returns a type in the spelling of JSON Schema; undefined if JSON Schema doesn't have it. */
 export function parseType(type: unknown): string | undefined {
-	return TYPES.find((known) => known === String(type).toLowerCase());
+	return [...ALL_TYPES, 'null'].find((known) => known === String(type).toLowerCase());
 }
 
 /** Returns the type of a JSON value. Whole numbers have the type `number`. */
@@ -42,12 +43,13 @@ export function typeOf(value: unknown): string {
 	return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
-/** Whether a value has one of the types. Every whole number is also an integer. */
+/** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
 export function hasType(value: unknown, types: string[]): boolean {
-	const type = typeOf(value);
-	const isInteger = type === 'number' && Number.isInteger(Number(value));
-	return types.includes(type) || (isInteger && types.includes('integer'));
+	const isInteger = /^-?\d{16,}$/.test(String(value)) || Number.isInteger(value);
+	return types.includes(typeOf(value)) || (isInteger && types.some((type) => NUMERIC.has(type)));
 }
+
+const NUMERIC = new Set(['integer', 'number']);
 
 export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
 	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
@@ -65,7 +67,7 @@ export function allowsNull(schema?: FieldSchema): boolean {
 	return schema?.nullable === true || schema?.enum?.includes(null) === true;
 }
 
-/** Adds `type`. Without any type, `properties` imply an object, `items` a list, and a date text. */
+/** Adds `type`, if only one is possible. */
 export function withType(schema: FieldSchema): FieldSchema {
 	const types = schema.types ?? impliedTypes(schema);
 	// The text of a Decimal is a way to write a number.
@@ -77,7 +79,8 @@ export function withType(schema: FieldSchema): FieldSchema {
 	return withoutUndefined<FieldSchema>({ ...schema, type, types, format });
 }
 
-function impliedTypes({ properties, items, format }: FieldSchema): string[] | undefined {
+/** Returns the type that a schema without `type` implies, if any. */
+export function impliedTypes({ properties, items, format }: FieldSchema): string[] | undefined {
 	if (properties) return ['object'];
 	if (items) return ['array'];
 	return format && ['string'];

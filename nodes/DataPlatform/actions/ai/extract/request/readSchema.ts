@@ -15,7 +15,7 @@ function readParts(schema: unknown): FieldSchema {
 	if (!isObject(schema)) return {};
 	const { allOf, anyOf, oneOf, nullable } = schema;
 	const parts = [readKeywords(schema), ...listOf(allOf).map(readParts)];
-	let read = parts.reduce(intersect);
+	let read = parts.reduce(intersect, {});
 	for (const choices of [listOf(anyOf), listOf(oneOf)]) {
 		const around = read;
 		// What a choice leaves open stays as the schema around it says.
