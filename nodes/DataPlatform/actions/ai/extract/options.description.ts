@@ -46,7 +46,7 @@ export const itemParameters: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether an empty or missing list gives one item with empty columns. Otherwise, an empty list gives no item unless Flag Issues finds any, and a missing list fails the item.',
+			'Whether an empty, null or missing list gives one item whose columns are null. Otherwise, an empty list gives no item unless Flag Issues finds any, and a missing list fails the item.',
 		displayOptions: { show: { ...showOnlyForExtract, items: ['perElement'] } },
 	},
 ];
@@ -126,7 +126,7 @@ export const optionsParameter: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. category, summary',
 							description:
-								"Comma-separated names of fields or columns whose values needn't be in the text",
+								"Comma-separated names or paths of fields whose values needn't be in the text, such as categories",
 						},
 					],
 				},
@@ -166,7 +166,8 @@ export const optionsParameter: INodeProperties = {
 				{ name: 'Yes, Keep Input Value', value: 'inputWin' },
 			],
 			default: 'none',
-			description: 'Whether to include input fields, and which value to keep if names are equal',
+			description:
+				'Whether to include input fields, and which value to keep if names are equal. A missing field keeps the input value.',
 			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{

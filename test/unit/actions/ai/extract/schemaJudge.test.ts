@@ -41,6 +41,17 @@ async function extract({ root, value }: Case, convertTypes: boolean) {
 	return { v, issues };
 }
 
+/** Forbids members without a name, where an object says nothing about them. */
+function close(part: unknown): unknown {
+	if (typeof part !== 'object' || part === null) return part;
+	if (Array.isArray(part)) return part.map(close);
+	const closed = Object.fromEntries(
+		Object.entries(part).map(([name, each]) => [name, name === 'allOf' ? each : close(each)]),
+	);
+	const isSilent = !('additionalProperties' in part) && !('patternProperties' in part);
+	return 'properties' in part && isSilent ? { ...closed, unevaluatedProperties: false } : closed;
+}
+
 /** A null that no type, constant or choice allows by name is worth an issue, also if any value is allowed. */
 const isNullReading = ({ kind, value }: { kind: string; value: unknown }) =>
 	kind === 'empty' && value === null;
@@ -58,7 +69,10 @@ test('a value that the schema allows comes out unchanged and without an issue', 
 		const { v, issues } = await extract(each, false);
 		const left = issues.filter((issue) => !isNullReading(issue));
 		const isSame = JSON.stringify(v) === JSON.stringify(each.value);
-		if (!isSame || left.length > 0) wrong.push([each.root, each.value, v, left]);
+		// A member that only one alternative of a choice names has that alternative's schema.
+		const isWrong = !isSame || left.length > 0;
+		if (isWrong && ajv.validate(close(each.root) as JsonSchema, { v: each.value }))
+			wrong.push([each.root, each.value, v, left]);
 	}
 	expect(wrong).toEqual([]);
 	expect(valid).toBeGreaterThan(RUNS * 3);
