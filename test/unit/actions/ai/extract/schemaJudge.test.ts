@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { readParameters, runOperation } from '../../../../support/run-operation.ts';
+import { closeObjects } from '../../../../support/schemas/closeObjects.ts';
 import {
 	createRandom,
 	createSchemas,
@@ -41,17 +42,6 @@ async function extract({ root, value }: Case, convertTypes: boolean) {
 	return { v, issues };
 }
 
-/** Forbids members without a name, where an object says nothing about them. */
-function close(part: unknown): unknown {
-	if (typeof part !== 'object' || part === null) return part;
-	if (Array.isArray(part)) return part.map(close);
-	const closed = Object.fromEntries(
-		Object.entries(part).map(([name, each]) => [name, name === 'allOf' ? each : close(each)]),
-	);
-	const isSilent = !('additionalProperties' in part) && !('patternProperties' in part);
-	return 'properties' in part && isSilent ? { ...closed, unevaluatedProperties: false } : closed;
-}
-
 /** A null that no type, constant or choice allows by name is worth an issue, also if any value is allowed. */
 const isNullReading = ({ kind, value }: { kind: string; value: unknown }) =>
 	kind === 'empty' && value === null;
@@ -71,7 +61,7 @@ test('a value that the schema allows comes out unchanged and without an issue', 
 		const isSame = JSON.stringify(v) === JSON.stringify(each.value);
 		// A member that only one alternative of a choice names has that alternative's schema.
 		const isWrong = !isSame || left.length > 0;
-		if (isWrong && ajv.validate(close(each.root) as JsonSchema, { v: each.value }))
+		if (isWrong && ajv.validate(closeObjects(each.root) as JsonSchema, { v: each.value }))
 			wrong.push([each.root, each.value, v, left]);
 	}
 	expect(wrong).toEqual([]);
@@ -115,7 +105,7 @@ test('a value that a schema without choices forbids has an issue, unless it can 
 			wrong.push([each.root, each.value, v, each.validate.errors]);
 	}
 	expect(wrong).toEqual([]);
-	expect(invalid).toBeGreaterThan(RUNS / 3);
+	expect(invalid).toBeGreaterThan(RUNS / 5);
 });
 
 /** Yields what a schema says: its texts, numbers and constants. */
