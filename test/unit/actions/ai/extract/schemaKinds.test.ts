@@ -67,6 +67,7 @@ describe('values that a schema allows stay, without an issue', () => {
 		[object({ name: text }, { patternProperties: { '^c': text } }), lamp],
 		[{ anyOf: [named, nothing] }, lamp],
 		[{ type: 'array', items: named }, [lamp]],
+		[{ anyOf: [object({ name: number }), {}] }, lamp],
 		[{ enum: ['', 'A', 'B'] }, ''],
 		[{ enum: ['N/A', 'A'] }, 'N/A'],
 		[{ enum: [{ a: 1, b: 2 }] }, { b: 2, a: 1 }],

@@ -101,7 +101,9 @@ function uniteObjects(objects: FieldSchema[]): FieldSchema {
 	const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)));
 	if (names.size === 0) return {};
 	const properties = [...names].map((name) => {
-		const given = objects.flatMap((each) => propertyOf(each, name) ?? each.others ?? []);
+		const given = objects.flatMap(
+			(each) => propertyOf(each, name) ?? each.others ?? (each.properties ? [] : true),
+		);
 		const united = uniteValues(given.filter((each) => each !== true));
 		return [name, given.includes(true) ? { source: united?.source } : united];
 	});
