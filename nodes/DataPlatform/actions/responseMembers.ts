@@ -56,14 +56,6 @@ export function readId(response: IDataObject, name: string): number | string | u
 	});
 }
 
-/** @throws ApiError unless the member is an object, or its JSON as text */
-export function readObject(response: IDataObject, name: string): IDataObject | undefined {
-	return readMember(response, name, 'object', (value) => {
-		const json = parseJsonText(value);
-		return isObject(json) ? json : undefined;
-	});
-}
-
 /** @param read returns undefined for a value that isn't valid */
 function readMember<Value>(
 	response: IDataObject,

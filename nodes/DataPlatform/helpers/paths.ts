@@ -24,7 +24,7 @@ export function formatPath(path: Path): string {
 
 /** Parses a JSON Pointer in a URI, such as `#/$defs/Line` (RFC 6901, section 6). */
 export function parseJsonPointer(reference: string): string[] {
-	const names = decodeUri(reference.slice(1)).split('/').filter(Boolean);
+	const names = decodeUri(reference.slice(1)).split('/').slice(1);
 	return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 

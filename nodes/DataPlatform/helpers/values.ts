@@ -101,3 +101,15 @@ export function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
 }
+
+/** Whether two JSON values are equal. The order of an object's members doesn't matter. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (Array.isArray(one) && Array.isArray(other)) {
+		return one.length === other.length && one.every((each, at) => isSameJson(each, other[at]));
+	}
+	if (!isObject(one) || !isObject(other)) return false;
+	const names = Object.keys(one);
+	if (names.length !== Object.keys(other).length) return false;
+	return names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]));
+}

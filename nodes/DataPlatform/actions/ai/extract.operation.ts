@@ -1,21 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick, withoutUndefined } from '../../helpers/values';
+import { parseJsonText } from '../../helpers/exactJson';
+import { isObject, pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
 import { validateSchema } from '../../parameters/requestMembers';
+import { ApiError } from '../../transport/apiError';
 import type { Operation } from '../operation';
-import { createUnexpectedJsonError, readObject, requireObject } from '../responseMembers';
-import { convert } from './extract/result/convert';
-import { fieldParameters, readFields } from './extract/request/fields';
-import { inputParameters, readFiles, readInput } from './extract/request/input';
-import { readItemOptions, toItems, type ExtractResponse } from './extract/result/extractedItems';
-import { lookUp } from './extract/text/inText';
+import { createUnexpectedJsonError, requireObject } from '../responseMembers';
 import { itemParameters, optionsParameter } from './extract/options.description';
+import { fieldParameters, readFields } from './extract/request/fields';
+import { inputParameters, readFiles, readInput, type Content } from './extract/request/input';
+import { convert, type ExtractedValue } from './extract/result/convert';
+import { toItems, type ExtractResponse } from './extract/result/extractedItems';
+import type { Issue } from './extract/result/issues';
+import { hintUnknownNames, readItemOptions, type ItemOptions } from './extract/result/itemOptions';
+import { lookUp } from './extract/text/inText';
+
+interface ExtractParameters {
+	inputItem: InputItem;
+	content: Content[];
+	/** The request body without `input`, which needs the content of the files. */
+	body: IDataObject;
+	/** How to create the output items from the response. Undefined if Items is Raw Response. */
+	items?: ItemOptions;
+	hints: string[];
+}
 
 const FIELD_PARAMETERS = fieldParameters.map(({ name }) => name);
 
 /** AI: Extract (api-spec.md 4.4). Sends one request per input item. */
-export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
+export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
 		name: 'Extract',
@@ -33,7 +47,23 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 	requestDefaults: { timeout: 300 },
 	properties: [...inputParameters, ...fieldParameters, ...itemParameters, optionsParameter],
 
-	readParameters,
+	readParameters(read, inputItem) {
+		const options = read.collection('options');
+		const { content, hints } = readInput(read, inputItem);
+		const sendsSchema = options.boolean('sendJsonSchema');
+		const fields = read.share(FIELD_PARAMETERS, `fields:${sendsSchema}`, () =>
+			readFields(read, sendsSchema),
+		);
+		const items = readItemOptions(read, fields);
+		const { outputStructure, instructions } = fields;
+		return {
+			inputItem,
+			content,
+			body: { outputStructure, ...readModelOptions(options, instructions) },
+			items,
+			hints: [...fields.hints, ...hints, ...(items ? hintUnknownNames(items) : [])],
+		};
+	},
 
 	async execute({ content, body, items: options, inputItem }, api) {
 		const input = await readFiles(content, inputItem);
@@ -47,11 +77,11 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
-		const { schema, flagsIssues } = options;
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
-		const { output, issues } = convert(response.output, schema, options, texts);
-		const found = flagsIssues ? lookUp(response.output, schema, texts, options) : [];
-		const extraction = { output, issues: issues.concat(found) };
+		const extraction = convert(response.output, options.schema, options, texts);
+		if (options.flagsIssues) {
+			extraction.issues.push(...(await lookUpValues(extraction.values, texts, options)));
+		}
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
 };
@@ -62,26 +92,11 @@ const IN_SESSION = {
 	avoidsRepetition: true,
 };
 
-function readParameters(read: ParameterReader, inputItem: InputItem) {
-	const options = read.collection('options');
-	const { content, hints } = readInput(read, inputItem);
-	const sendsSchema = options.boolean('sendJsonSchema');
-	const fields = read.share(FIELD_PARAMETERS, `fields:${sendsSchema}`, () =>
-		readFields(read, sendsSchema),
-	);
-	return {
-		inputItem,
-		content,
-		/** The request body without `input`, which needs the content of the files. */
-		body: { outputStructure: fields.outputStructure, ...readModelOptions(options) } as IDataObject,
-		/** How to create the output items from the response. Undefined if Items is Raw Response. */
-		items: readItemOptions(read, fields),
-		hints: [...fields.hints, ...hints],
-	};
-}
-
-/** Reads the options for the model. The API doesn't document what is inside Model Settings. */
-function readModelOptions(options: ParameterReader) {
+/**
+ * Reads the options for the model. The API doesn't document what is inside Model Settings.
+ * @param added what the model should know in addition to Instructions
+ */
+function readModelOptions(options: ParameterReader, added: string | undefined): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
 	const members = { modelConfiguration: 'object', reasoningConfig: 'object' } as const;
 	const [unknown] = validateSchema(options.displayName('modelSettingsJson'), settings, members);
@@ -89,17 +104,37 @@ function readModelOptions(options: ParameterReader) {
 		const advice = 'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.';
 		throw options.invalid('modelSettingsJson', `may not contain "${unknown}"`, advice);
 	}
+	const given = [options.text('instructions'), added];
+	const instructions = given.filter((text) => text !== undefined);
 	return withoutUndefined<IDataObject>({
-		instructions: options.text('instructions'),
+		instructions: instructions.length > 0 ? instructions.join('\n\n') : undefined,
 		model: options.name('model'),
 		sessionId: options.uuid('sessionId'),
 		...settings,
 	});
 }
 
+/** Reads a response. The output may also be the JSON text of an object. */
 function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
-	const output = readObject(received, 'output');
-	if (output) return { ...received, output };
-	throw createUnexpectedJsonError(response, 'has no object "output"');
+	const output = parseJsonText(received.output);
+	if (isObject(output)) return { ...received, output };
+	const message = 'has no object "output"';
+	if (!Object.hasOwn(received, 'output')) throw createUnexpectedJsonError(response, message);
+	const advice =
+		"The model didn't return fields. Try again, or change 'Model' or 'Instructions'. The response is in the details.";
+	throw new ApiError(`The response ${message}`, advice, { kind: 'unexpectedResponse', received });
+}
+
+/** Looks up values as members of one object, so that it doesn't matter where they are in the output. */
+async function lookUpValues(
+	values: ExtractedValue[],
+	texts: Array<string | undefined>,
+	options: ItemOptions,
+): Promise<Issue[]> {
+	const output = Object.fromEntries(values.map(({ value }, at) => [at, value]));
+	const properties = Object.fromEntries(values.map(({ schema }, at) => [at, schema]));
+	const all = { ...options, dontLookUp: new Set<string>() };
+	const issues = await lookUp(output, { properties }, texts, all);
+	return issues.map((issue) => ({ ...issue, path: values[Number(issue.path[0])].path }));
 }

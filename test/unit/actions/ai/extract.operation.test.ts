@@ -13,7 +13,7 @@ const fields = (...field: ParameterValues[]) => ({ fields: { field } });
 const minimal = { text: 'Total: 5', ...fields({ name: 'total', type: 'number' }) };
 const minimalBody = {
 	input: [{ type: 'TEXT', text: 'Total: 5' }],
-	outputStructure: { total: { type: 'number' } },
+	outputStructure: { total: { type: 'number', description: 'Null if there is none' } },
 };
 const bodyOf = async (values: ParameterValues) =>
 	(await captureRequest(aiExtract, { ...minimal, ...values })).body;

@@ -125,7 +125,7 @@ export const optionsParameter: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. category, summary',
 							description:
-								"Names of fields or columns that needn't be in the text, such as categories, separated by commas",
+								"Names or paths of fields that needn't be in the text, such as categories, separated by commas",
 						},
 					],
 				},
@@ -165,7 +165,8 @@ export const optionsParameter: INodeProperties = {
 				{ name: 'Yes, Keep Input Value', value: 'inputWin' },
 			],
 			default: 'none',
-			description: 'Whether to include input fields, and which value to keep if names are equal',
+			description:
+				'Whether to include input fields, and which value to keep if names are equal. A missing field keeps the input value.',
 			displayOptions: { hide: { '/items': ['raw'] } },
 		},
 		{

@@ -1,10 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
-import { commonType, omitEmpty } from '../../../../helpers/values';
+import { commonType, omitEmpty, quote, withoutUndefined } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { splitNames } from '../../../../parameters/validators';
 import { showOnlyForExtract } from '../options.description';
-import { DATE_SCHEMA, type FieldSchema } from './jsonSchema';
+import { parseBoolean } from '../result/booleans';
+import { parseNumber } from '../text/numbers';
+import { DATE_SCHEMA, hasType } from './jsonSchema';
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {
@@ -107,8 +109,8 @@ export const fieldListParameter: INodeProperties = {
 	],
 };
 
-/** Schemas of values, or of the elements of lists. Other choices of Type are types of JSON Schema. */
-const SCHEMAS: Record<string, FieldSchema> = {
+/** JSON Schemas of values, or of the elements of lists. Other choices of Type are types of JSON Schema. */
+const SCHEMAS: Record<string, IDataObject> = {
 	array: {},
 	date: DATE_SCHEMA,
 	dateList: DATE_SCHEMA,
@@ -117,12 +119,12 @@ const SCHEMAS: Record<string, FieldSchema> = {
 };
 
 /**
- * Reads the schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node.
+ * Reads the JSON Schemas of fields or columns, by name. Ignores empty rows, such as the one of a new node.
  * @throws InvalidParameterError if a row is invalid or has no name, or two have the same name
  */
-export function readFieldList(read: ParameterReader, parameter: string) {
+export function readFieldList(read: ParameterReader, parameter: string): IDataObject {
 	const rows = read.rows(parameter).filter((row) => !isBlank(row));
-	const fields = rows.flatMap((row): Array<[string, FieldSchema]> => {
+	const fields = rows.flatMap((row): Array<[string, IDataObject]> => {
 		const name = row.requiredName('name');
 		// A name from an expression may contain commas.
 		const names = row.isExpression('name') ? [name] : splitNames(name);
@@ -141,23 +143,36 @@ function isBlank(row: ParameterReader): boolean {
 }
 
 /** Reads a field, or a column, which has only a name and a type. */
-function readField(row: ParameterReader): FieldSchema {
+function readField(row: ParameterReader): IDataObject {
 	const type = row.choice<string>('type');
 	const hasColumns = type === 'array' || type === 'object';
 	const properties = hasColumns ? omitEmpty(readFieldList(row, 'columns')) : undefined;
 	const columns = properties && { type: 'object', properties };
-	const schema = withValues({ ...(SCHEMAS[type] ?? { type }), ...columns }, row.list('values'));
+	const values = row.list('values');
+	const schema = withoutUndefined<IDataObject>({
+		...(SCHEMAS[type] ?? { type }),
+		...(type === 'array' && values && { type: commonType(values) }),
+		...columns,
+		enum: values?.map((value) => readAllowedValue(value, type, row)),
+	});
 	const description = row.text('description');
-	if (type !== 'array' && !type.endsWith('List')) return { ...schema, description };
-	return { type: 'array', items: omitEmpty(schema), description };
+	if (type === 'array' || type.endsWith('List')) {
+		return withoutUndefined<IDataObject>({ type: 'array', items: omitEmpty(schema), description });
+	}
+	return description === undefined ? schema : { ...schema, description };
 }
 
-/** Adds the allowed values as `enum`. For a type such as `number`, the text `5` becomes the number 5. */
-function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
-	if (!values) return schema;
-	const { type = commonType(values) } = schema;
-	const isText = schema.type === undefined || type === 'string';
-	const parse = (value: unknown) => parseJsonText(value, parseJsonWithBigInts);
-	const parsed = values.map((value) => (parse(value) === undefined ? value : parse(value)));
-	return { ...schema, type, enum: isText ? values : parsed };
+/** Returns an allowed value as a value of the field's type: `Yes` is true, and `1,299.00` is 1299. */
+function readAllowedValue(value: unknown, type: string, row: ParameterReader): unknown {
+	const json = parseJsonText(value, parseJsonWithBigInts);
+	if (type === 'object') return json ?? value;
+	if (!['boolean', 'integer', 'number', 'numberList'].includes(type)) return value;
+	const valueType = type === 'numberList' ? 'number' : type;
+	if (json === null || hasType(json, [valueType])) return json;
+	const text = String(value);
+	const isWhole = type === 'integer';
+	const read = type === 'boolean' ? parseBoolean(text) : parseNumber(text, 'notSpecified', isWhole);
+	if (read.value !== undefined) return read.value;
+	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
+	throw row.invalid('values', reason, "Change the value or 'Type'.");
 }

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { stringifyJson } from '../../../../helpers/exactJson';
-import { commonType, isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
+import { commonType, isObject, withoutUndefined } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { requestSchemas, validateSchema } from '../../../../parameters/requestMembers';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { showOnlyForExtract } from '../options.description';
-import { DATE_SCHEMA, isOptional, resolveSchema, type FieldSchema } from './jsonSchema';
+import { DATE_SCHEMA, parseType, type FieldSchema } from './jsonSchema';
+import { createOutputStructure, describeResult } from './outputStructure';
+import { readSchema } from './readSchema';
+import { fillReferences } from './references';
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [
@@ -61,9 +63,20 @@ export const fieldParameters: INodeProperties[] = [
 	},
 ];
 
-/** The fields to extract: `outputStructure` for the request, `schema` to convert and look up values. */
-export type Fields = ReturnType<typeof readFields>;
+/** The fields to extract. */
+export interface Fields {
+	/** The parameter that names them. */
+	parameter: string;
+	/** What is certain about their values, to convert and look them up. */
+	schema: FieldSchema;
+	/** The fields in the format of the API. */
+	outputStructure: IDataObject;
+	/** What the model should know about the result as a whole. */
+	instructions?: string;
+	hints: string[];
+}
 
+/** How fields are specified, and the parameter for each way. */
 const PARAMETERS = {
 	fieldList: 'fields',
 	example: 'jsonExample',
@@ -76,52 +89,89 @@ const PARAMETERS = {
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
-export function readFields(read: ParameterReader, sendsSchema: boolean) {
+export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
-	const json = source === 'fieldList' ? {} : read.required(parameter, read.jsonObject(parameter));
 	const advice =
-		'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
+		source === 'schema'
+			? 'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.'
+			: 'Name at least one field.';
 	const invalid = (reason: string) => read.invalid(parameter, reason, advice);
-
-	function readSchema(): { schema: FieldSchema; hints?: string[] } {
-		if (source === 'fieldList') return { schema: { properties: readFieldList(read, parameter) } };
-		if (source === 'structure') {
-			validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
-			// Any JSON Schema in an Output Structure is used to convert and look up values.
-			return { schema: resolveSchema({ properties: json }, invalid).schema };
-		}
-		const isSchema =
-			'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
-		// A JSON Schema that was entered as an example is still a JSON Schema.
-		if (source === 'schema' || isSchema) return resolveSchema(json, invalid);
-		return { schema: schemaOfExamples([json]) };
+	if (source === 'fieldList') {
+		const properties = readFieldList(read, parameter);
+		return { parameter, ...createFields({ properties }, { source, sendsSchema, invalid }) };
 	}
-
-	const { schema, hints = [] } = readSchema();
-	if (Object.keys(schema.properties ?? {}).length === 0) {
-		const help = source === 'schema' ? advice : 'Name at least one field.';
-		throw read.invalid(parameter, 'names no field to extract', help);
+	const json = read.required(parameter, read.jsonObject(parameter));
+	if (source === 'structure') {
+		validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
 	}
-	const outputStructure = source === 'structure' ? json : toOutputStructure(schema, sendsSchema);
-	return { parameter, schema, outputStructure, hints };
+	return { parameter, ...createFields(json, { source, sendsSchema, invalid }) };
 }
 
-/** Returns one schema for all values. It's nullable if a value is null, and has no type if types differ. */
-function schemaOfExamples(values: unknown[]): FieldSchema {
+/** How to create fields. */
+interface CreateOptions {
+	source: keyof typeof PARAMETERS;
+	sendsSchema: boolean;
+	/** Creates the error to throw if a JSON Schema can't be used. */
+	invalid: (reason: string) => Error;
+}
+
+/**
+ * Creates the fields that a JSON Schema, an example or an output structure describes. The result depends only on
+ * the parameters.
+ */
+function createFields(json: IDataObject, options: CreateOptions): Omit<Fields, 'parameter'> {
+	const { source, sendsSchema, invalid } = options;
+	// A JSON Schema that was entered as an example is still a JSON Schema.
+	const isSchema = '$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
+	const isExample = source === 'example' && !isSchema;
+	const given = isExample ? schemaOfExamples([json]) : json;
+	const root = source === 'structure' ? { properties: json } : given;
+	const filled = fillReferences(root, invalid);
+	const schema = readSchema(filled.schema);
+	if (Object.keys(schema.properties ?? {}).length === 0) throw invalid('names no field to extract');
+	// Any JSON Schema in an Output Structure is used to convert and look up values.
+	if (source === 'structure') return { schema, outputStructure: json, hints: [] };
+	const sent = createOutputStructure(schema, {
+		sendsSchema,
+		asksForNull: isExample || source === 'fieldList',
+		withReferences: filled.withReferences,
+	});
+	const hints = [...filled.hints, ...sent.hints];
+	if (isExample && Object.values(json).every(isSchemaLike)) {
+		hints.push("'JSON Example' looks like a JSON Schema. If it's one, choose 'From JSON Schema'.");
+	}
+	const instructions = describeResult(filled.schema);
+	return { schema, outputStructure: sent.outputStructure, instructions, hints };
+}
+
+const isSchemaLike = (value: unknown) =>
+	isObject(value) && typeof value['type'] === 'string' && parseType(value['type']) !== undefined;
+
+/** Returns a JSON Schema for all values. It allows null if a value is null, and has no type if types differ. */
+function schemaOfExamples(values: unknown[]): IDataObject {
 	const given = values.filter((value) => value !== null && value !== undefined);
-	const nullable = given.length < values.length ? { nullable: true } : {};
-	if (given.length === 0) return nullable;
-	if (given.every(isObject)) return { ...schemaOfObjects(given), ...nullable };
+	if (given.length === 0) return values.length > 0 ? { nullable: true } : {};
+	const { type, ...others } = schemaOfValues(given);
+	const isNullable = given.length < values.length;
+	if (isNullable && type === undefined) return { nullable: true, ...others };
+	return withoutUndefined<IDataObject>({ type: isNullable ? [type, 'null'] : type, ...others });
+}
+
+function schemaOfValues(given: unknown[]): IDataObject {
+	if (given.every(isObject)) return schemaOfObjects(given);
 	if (given.every(Array.isArray)) {
 		const items = schemaOfExamples(given.flat());
-		return { type: 'array', ...(items.type && { items }), ...nullable };
+		return withoutUndefined<IDataObject>({
+			type: 'array',
+			items: items['type'] ? items : undefined,
+		});
 	}
 	const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-	return { ...(given.every(isDay) ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
+	return given.every(isDay) ? DATE_SCHEMA : { type: commonType(given) };
 }
 
-function schemaOfObjects(objects: IDataObject[]): FieldSchema {
+function schemaOfObjects(objects: IDataObject[]): IDataObject {
 	const names = [...new Set(objects.flatMap(Object.keys))];
 	const objectsWith = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
 	const valuesOf = (name: string) => objectsWith(name).map((object) => object[name]);
@@ -130,43 +180,4 @@ function schemaOfObjects(objects: IDataObject[]): FieldSchema {
 		properties: Object.fromEntries(names.map((name) => [name, schemaOfExamples(valuesOf(name))])),
 		required: names.filter((name) => objectsWith(name).length === objects.length),
 	};
-}
-
-/**
- * Converts a schema to the `outputStructure` of a request (api-spec.md 2.7). The API documents only `type`
- * and `description` of a field, so the description also contains the rest of the field's schema.
- * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
- */
-function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): IDataObject {
-	return mapMembers(schema.properties ?? {}, (field, name) => {
-		const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
-		const keywords = stringifyJson(field.format === 'date' ? others : { ...others, format });
-		return withoutUndefined<IDataObject>({
-			...(sendsSchema && toJsonSchema(field)),
-			type: field.type ?? 'string',
-			description: joinSentences([
-				description,
-				keywords !== '{}' && `JSON Schema: ${keywords}`,
-				isOptional(schema, name) && 'Null if there is none',
-			]),
-		});
-	});
-}
-
-function toJsonSchema(schema: FieldSchema): IDataObject {
-	const { type, description, nullable, items, properties, ...others } = schema;
-	return withoutUndefined<IDataObject>({
-		type: nullable && type ? [type, 'null'] : type,
-		description: joinSentences([description, others.format === 'date' && 'Date as YYYY-MM-DD']),
-		...(others as IDataObject),
-		items: items && toJsonSchema(items),
-		properties: properties && mapMembers(properties, toJsonSchema),
-	});
-}
-
-/** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
-function joinSentences(sentences: unknown[]): string | undefined {
-	const texts = sentences.map((text) => String(text || '').trim()).filter(Boolean);
-	if (texts.length < 2) return texts[0];
-	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

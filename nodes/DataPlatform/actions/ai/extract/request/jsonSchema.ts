@@ -1,37 +1,55 @@
-import type { IDataObject } from 'n8n-workflow';
-import { stringifyJson } from '../../../../helpers/exactJson';
-import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
-import {
-	commonType,
-	isObject,
-	mapMembers,
-	pick,
-	withoutUndefined,
-} from '../../../../helpers/values';
+import { getValueAt } from '../../../../helpers/paths';
+import { withoutUndefined } from '../../../../helpers/values';
 
-/** JSON Schema keywords that the node sends without checking them, except the format `date`. */
-const CONSTRAINTS = [
-	...(['format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
-	...(['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'] as const),
-];
-
-/** Schema of a value: JSON Schema reduced to these members, with references and choices resolved. */
-export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number], unknown>> {
-	/** A type of JSON Schema. Undefined: any type. */
+/** What is certain about a value by its JSON Schema. It may allow more than the JSON Schema, but never less. */
+export interface FieldSchema {
+	/** The only type that the value may have, apart from null. Undefined: several types, or any. */
 	type?: string;
-	description?: string;
+	/** The types that the value may have, apart from null. Undefined: any type. */
+	types?: string[];
+	format?: 'date';
+	/** The allowed values, as they are in items: whole numbers beyond 2^53 are text. */
 	enum?: unknown[];
+	/** Whether null is allowed. Undefined: the JSON Schema says nothing about it. */
+	nullable?: boolean;
 	items?: FieldSchema;
 	/** Read a property with `propertyOf`, because a name may be `__proto__` or `constructor`. */
 	properties?: Record<string, FieldSchema>;
 	/** Names of the required properties. Undefined: all properties are required. */
 	required?: string[];
-	nullable?: boolean;
+	/** The schema of other properties, or true if they may have any value. Undefined: they are left out. */
+	others?: FieldSchema | true;
+	/** Whether it's text that consists of digits, which is a way to write a number. */
+	isDecimalText?: boolean;
+	/** The JSON Schema itself, which is sent. */
+	source?: unknown;
 }
 
-export const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
+/** The schema of a date, as Field List and JSON Example send it. */
+export const DATE_SCHEMA = { type: 'string', description: 'Date as YYYY-MM-DD', format: 'date' };
 
-const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+/** The types of JSON Schema apart from null. */
+export const ALL_TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+
+/** Returns a type in the spelling of JSON Schema; undefined if JSON Schema doesn't have it. */
+export function parseType(type: unknown): string | undefined {
+	return [...ALL_TYPES, 'null'].find((known) => known === String(type).toLowerCase());
+}
+
+/** Returns the type of a JSON value. Whole numbers have the type `number`. */
+export function typeOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	return typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+/** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
+export function hasType(value: unknown, types: string[]): boolean {
+	const isInteger = /^-?\d{16,}$/.test(String(value)) || Number.isInteger(value);
+	return types.includes(typeOf(value)) || (isInteger && types.some((type) => NUMERIC.has(type)));
+}
+
+const NUMERIC = new Set(['integer', 'number']);
 
 export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
 	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
@@ -49,129 +67,21 @@ export function allowsNull(schema?: FieldSchema): boolean {
 	return schema?.nullable === true || schema?.enum?.includes(null) === true;
 }
 
-/** Keywords that say nothing about a value, or that `resolveSchema` resolves. */
-const RESOLVED = [
-	...['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'const'],
-	...['$ref', 'allOf', 'anyOf', 'oneOf'],
-];
-
-/**
- * Converts the JSON Schema of an object to a FieldSchema.
- * @param invalid creates the error to throw if the schema is too large or too deep, or has a broken reference
- * @returns also a hint that names the keywords that the node leaves out
- */
-export function resolveSchema(root: IDataObject, invalid: (reason: string) => Error) {
-	const leftOut = new Set<string>();
-	let count = 0;
-
-	/**
-	 * Resolves the schema of a value.
-	 * @param place the path of the schema, such as `properties.lines.items.`
-	 * @param outer the schemas that contain this one or refer to it
-	 */
-	function resolve(schema: unknown, place: string, outer: unknown[]): FieldSchema {
-		if (!isObject(schema)) return {};
-		if (outer.length >= 100) throw invalid('is nested more than 100 levels deep');
-		// Nested references can make a small schema huge.
-		if (++count > 5000) throw invalid('has more than 5,000 parts, with each $ref filled in');
-		const path = [...outer, schema];
-		const inner = (part: unknown, step = '') => resolve(part, place + step, path);
-
-		function resolveChoice(keyword: string, given: unknown): FieldSchema {
-			const choices = [given ?? []].flat();
-			const others = choices.filter((choice) => !isNull(choice));
-			const chosen = choose(others.map((choice) => inner(choice)));
-			if (!chosen) leftOut.add(`${place}${keyword}`);
-			return { ...chosen, ...(others.length < choices.length && { nullable: true }) };
-		}
-
-		const { $ref, allOf, anyOf, oneOf, type, description, title, items, properties } = schema;
-		const types = [type ?? []].flat().map(parseType);
-		const notNull = types.filter((each) => each !== 'null').map((each) => ({ type: each }));
-		const own = withoutUndefined<FieldSchema>({
-			type: choose(notNull)?.type,
-			description: (description ?? title) as string | undefined,
-			enum: 'const' in schema ? [schema['const']] : asList(schema['enum']),
-			required: asList(schema['required']) as string[] | undefined,
-			...pick(schema as FieldSchema, CONSTRAINTS),
-			nullable: types.includes('null') || schema['nullable'] === true || undefined,
-			items: isObject(items) ? inner(items, 'items.') : undefined,
-			properties: isObject(properties)
-				? mapMembers(properties, (property, name) => inner(property, `properties.${name}.`))
-				: undefined,
-		});
-		for (const [keyword, value] of Object.entries(schema)) {
-			// Keywords that are on or off, such as `"additionalProperties": false`, don't describe a value.
-			const isUsed = keyword in own || RESOLVED.includes(keyword) || typeof value === 'boolean';
-			if (!isUsed) leftOut.add(`${place}${keyword}`);
-		}
-		const target = typeof $ref === 'string' ? findTarget($ref) : undefined;
-		const isCircular = path.includes(target);
-		if (isCircular) leftOut.add(`${place}$ref (it leads back to itself)`);
-		const parts = [
-			isCircular ? {} : inner(target),
-			...[allOf ?? []].flat().map((part) => inner(part)),
-			resolveChoice('anyOf', anyOf),
-			resolveChoice('oneOf', oneOf),
-			own,
-		];
-		const merged = parts.reduce((earlier, later) => merge(earlier, later, place));
-		return withoutUndefined<FieldSchema>({ ...merged, type: merged.type ?? impliedType(merged) });
-	}
-
-	function findTarget(reference: string): IDataObject {
-		const target = getValueAt(root, parseJsonPointer(reference));
-		if (isObject(target)) return target;
-		throw invalid(`refers to "${reference}", which it doesn't contain`);
-	}
-
-	/** Merges two schemas of the same value. If they differ in a keyword, the later one wins. */
-	function merge(earlier: FieldSchema, later: FieldSchema, place: string): FieldSchema {
-		for (const keyword of ['type', 'enum', 'items', ...CONSTRAINTS] as const) {
-			const given = [earlier[keyword], later[keyword]].filter((each) => each !== undefined);
-			if (new Set(given.map(stringifyJson)).size > 1) leftOut.add(`${place}${keyword} (several)`);
-		}
-		const merged = { ...earlier, ...later };
-		if (earlier.required && later.required) {
-			merged.required = [...earlier.required, ...later.required];
-		}
-		if (earlier.properties && later.properties) {
-			const added = mapMembers(later.properties, (property, name) =>
-				merge(propertyOf(earlier, name) ?? {}, property, `${place}properties.${name}.`),
-			);
-			merged.properties = { ...earlier.properties, ...added };
-		}
-		return merged;
-	}
-
-	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
-	const schema = resolve({ ...root }, '', []);
-	const hint = `The node left out these parts of the JSON Schema: ${[...leftOut].join(', ')}.`;
-	return { schema, hints: leftOut.size === 0 ? [] : [hint] };
+/** Adds `type`, if only one is possible. */
+export function withType(schema: FieldSchema): FieldSchema {
+	const types = schema.types ?? impliedTypes(schema);
+	// The text of a Decimal is a way to write a number.
+	const others = types?.filter((type) => type !== 'string');
+	const isNumber = schema.isDecimalText && ['number', 'integer'].includes(String(others));
+	const onlyType = types?.length === 1 ? types[0] : undefined;
+	const type = isNumber ? 'number' : onlyType;
+	const format = type === 'string' ? schema.format : undefined;
+	return withoutUndefined<FieldSchema>({ ...schema, type, types, format });
 }
 
-/** Returns the schema that a choice amounts to; undefined if it's a real choice. */
-function choose(schemas: FieldSchema[]): FieldSchema | undefined {
-	if (schemas.length < 2) return schemas[0] ?? {};
-	const values = schemas.map((schema) => schema.enum);
-	if (!values.includes(undefined)) return { enum: values.flat() };
-	const ofType = (...types: string[]) => schemas.filter(({ type = '' }) => types.includes(type));
-	// Text is a way to write a number.
-	const isNumeric = ofType('number', 'integer', 'string').length === schemas.length;
-	return isNumeric ? [...ofType('number'), ...ofType('integer')][0] : undefined;
-}
-
-/** Returns the type in the spelling of JSON Schema; undefined if it isn't one of its types. */
-function parseType(type: unknown): string | undefined {
-	return TYPES.find((known) => known === String(type).toLowerCase());
-}
-
-const isNull = (schema: unknown) =>
-	parseType(getValueAt(schema, ['type'])) === 'null' || getValueAt(schema, ['const']) === null;
-
-const asList = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined);
-
-function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): string | undefined {
-	if (properties) return 'object';
-	return items ? 'array' : commonType(allowed.filter((value) => value !== null));
+/** Returns the type that a schema without `type` implies, if any. */
+export function impliedTypes({ properties, items, format }: FieldSchema): string[] | undefined {
+	if (properties) return ['object'];
+	if (items) return ['array'];
+	return format && ['string'];
 }

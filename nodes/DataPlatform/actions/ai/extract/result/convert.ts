@@ -1,33 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText, stringifyJson } from '../../../../helpers/exactJson';
-import type { Path } from '../../../../helpers/paths';
-import { isObject, once } from '../../../../helpers/values';
+import { parseJsonText } from '../../../../helpers/exactJson';
+import { formatPath, isInside, type Path } from '../../../../helpers/paths';
+import { isObject, isSameJson, once } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
-import { parseDate } from '../text/dates';
-import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
-import type { ItemOptions } from './extractedItems';
-import { parseNumber } from '../text/numbers';
 import {
 	allowsNull,
+	hasType,
 	isOptional,
 	kindOf,
 	propertyOf,
 	type FieldSchema,
 } from '../request/jsonSchema';
-import { createWordFinder, normalize, normalizeVisible } from '../text/words';
+import { parseDate } from '../text/dates';
+import { parseNumber } from '../text/numbers';
+import { createWordFinder, normalizeVisible } from '../text/words';
+import { parseBoolean } from './booleans';
+import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
+import { isNamed, type ItemOptions } from './itemOptions';
+import { isEmpty, isPlaceholder, mayBeValue, simplify } from './missingValues';
+import { matchNames } from './names';
 
-const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim'];
-const FALSE = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao'];
+/** The output of a response after conversion. */
+export interface Extraction {
+	output: IDataObject;
+	issues: Issue[];
+	/** The values to look up in the text, as they came. */
+	values: ExtractedValue[];
+	hints: string[];
+}
 
-/** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
-const PLACEHOLDERS = new Set([
-	...['', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown', 'notapplicable'],
-	...['notavailable', 'notfound', 'notmentioned', 'notprovided', 'notspecified', 'notstated'],
-]);
+/** A text, a number, true or false in an output. */
+export interface ExtractedValue {
+	path: Path;
+	value: unknown;
+	schema: FieldSchema;
+}
 
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
- * schema. If the schema lists an object's properties, drops the object's other members.
+ * schema. A value that the schema allows stays as it is.
  * @param texts the texts that were sent. A placeholder such as `N/A` is a value only if a text has it as a word
  * @throws ApiError if the output is nested too deeply
  */
@@ -36,25 +47,38 @@ export function convert(
 	outputSchema: FieldSchema,
 	options: ItemOptions,
 	texts: Array<string | undefined> = [],
-): { output: IDataObject; issues: Issue[] } {
+): Extraction {
+	const { convertTypes, ifMissing, dontLookUp } = options;
+	const listPath = options.list?.path ?? [];
 	const issues: Issue[] = [];
+	const values: ExtractedValue[] = [];
+	const hints = new Set<string>();
 	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
-		const requested = Object.keys(schema.properties ?? {});
-		const missing = requested.filter(
-			(name) => !Object.hasOwn(holder, name) && (path.length === 0 || !isOptional(schema, name)),
+		const { required, properties = {}, others = Object.keys(properties).length === 0 } = schema;
+		const requested = Object.keys(properties);
+		const { names, similar } = matchNames(requested, holder);
+		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
+		const isRoot = path.length === 0;
+		const found = new Set([...Object.keys(holder), ...names.values()]);
+		const missing = (isRoot ? requested : (required ?? requested)).filter(
+			(name) => !found.has(name) && (isRoot || !isOptional(schema, name)),
 		);
 		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
-		const members = Object.entries(holder).flatMap(([name, value]) => {
-			const property = propertyOf(schema, name);
-			if (!property && requested.length > 0) return [];
-			const given = property && { ...property, nullable: isOptional(schema, name) };
-			return [[name, convertValue(value, given, [...path, name])]];
+		const members = Object.entries(holder).flatMap(([member, value]) => {
+			const name = names.get(member);
+			if (name !== undefined) {
+				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
+				return [[name, convertValue(value, property, [...path, name])]];
+			}
+			if (others === false) return [];
+			const schemaOfMember = others === true ? undefined : others;
+			return [[member, convertValue(value, schemaOfMember, [...path, member])]];
 		});
-		const filled = options.ifMissing === 'null' ? missing : [];
+		const filled = ifMissing === 'null' ? missing.map((name) => [name, null]) : [];
 		// Unlike an assignment, `fromEntries` also works for names such as `__proto__`.
-		return Object.fromEntries([...members, ...filled.map((name) => [name, null])]) as IDataObject;
+		return Object.fromEntries([...members, ...filled]) as IDataObject;
 	}
 
 	function convertValue(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
@@ -64,49 +88,76 @@ export function convert(
 			throw new ApiError('The output is nested more than 200 levels deep', advice);
 		}
 		const schema = given ?? {};
-		if (isEmpty(value) || (isPlaceholder(value, schema) && !words()(value))) {
-			const isAllowed = value === null && allowsNull(schema);
-			if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
-			// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
-			const staysBlank = isEmpty(value) && [undefined, 'string'].includes(kindOf(schema));
-			return options.convertTypes && !staysBlank ? null : value;
+		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
+			addValue(value, schema, path, true);
+			return value;
 		}
-		const typed = toType(value, schema, options);
-		const result = schema.enum ? toAllowed(typed.value ?? value, schema.enum) : typed;
-		const { value: converted = value, issue, reason } = result;
+		if (isMissing(value, schema, path)) return convertMissing(value, given, path);
+		const { value: converted = value, issue, reason } = toSchema(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		let inside = converted;
-		if (isObject(converted)) inside = convertMembers(converted, schema, path);
-		if (Array.isArray(converted)) {
-			inside = converted.map((each, at) => convertValue(each, schema.items, [...path, at]));
-		}
+		const becomesRows = path.length === listPath.length && isInside(path, listPath);
+		const inside = convertInside(becomesRows ? toElements(converted) : converted, schema, path);
+		if (typeof inside !== 'object') addValue(value, schema, path);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
-		return options.convertTypes || typeof value === 'object' ? inside : value;
+		const isUnchanged = !convertTypes && !becomesRows && typeof value !== 'object';
+		return isUnchanged ? value : inside;
 	}
 
-	return { output: convertMembers(output, outputSchema, []), issues };
+	function convertInside(value: unknown, schema: FieldSchema, path: Path): unknown {
+		if (isObject(value)) return convertMembers(value, schema, path);
+		if (!Array.isArray(value)) return value;
+		return value.map((element, at) => convertValue(element, schema.items, [...path, at]));
+	}
+
+	function isMissing(value: unknown, schema: FieldSchema, path: Path): boolean {
+		if (isEmpty(value)) return true;
+		if (!isPlaceholder(value, schema) || words()(value)) return false;
+		return !mayBeValue(value, schema) || !isNamed(path, dontLookUp);
+	}
+
+	function convertMissing(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
+		const isAllowed = value === null && allowsNull(given);
+		if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
+		// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
+		const staysBlank = isEmpty(value) && [undefined, 'string'].includes(kindOf(given ?? {}));
+		return convertTypes && !staysBlank ? null : value;
+	}
+
+	function addValue(value: unknown, schema: FieldSchema, path: Path, isAllowed = false) {
+		if (isNamed(path, dontLookUp)) return;
+		const allowed = schema.enum?.filter((each) => each !== null) ?? [];
+		const isConstant = isAllowed && allowed.length === 1;
+		// A sign isn't a word, so it can't be looked up.
+		const isSign = isAllowed && typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value);
+		const isFound = isSign && texts.some((text) => text?.includes(value));
+		if (!isConstant && !isFound) values.push({ path, value, schema });
+	}
+
+	return { output: convertMembers(output, outputSchema, []), issues, values, hints: [...hints] };
 }
 
-export function isEmpty(value: unknown): boolean {
-	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
+function describeSimilar(name: string, member: string, path: Path): string {
+	const field = formatPath([...path, name]).replace(/\[\d+\]/g, '');
+	return `The field "${field}" has no value, because the response has "${member}" instead`;
 }
 
-/** Whether a value only says that there is none, such as `(N/A)`, unless it's one of the allowed values. */
-export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value is string {
-	if (typeof value !== 'string' || value.length > 20) return false;
-	const word = simplify(value);
-	if (!PLACEHOLDERS.has(word.replace(/[-./()<>"']/g, ''))) return false;
-	return !schema.enum?.some((one) => simplify(one) === word);
+/** Returns the elements of a list, which may be JSON text or a single object. */
+function toElements(value: unknown): unknown {
+	const parsed = parseJsonText(value);
+	if (isObject(parsed)) return [parsed];
+	return Array.isArray(parsed) ? parsed : value;
 }
 
-/** Returns a value as text without accents, spaces and upper case. */
-function simplify(value: unknown): string {
-	const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
-	return normalize(text).replace(/\s/g, '').toLowerCase();
+function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
+	const typed = toType(value, schema, options);
+	if (!schema.enum) return typed;
+	if (!options.convertTypes) return { issue: 'notAllowed' };
+	return toAllowed(typed.value ?? value, schema.enum);
 }
 
 function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
 	const { dateOrder, numberFormat } = options;
+	const { types = [], type } = schema;
 	const isText = typeof value === 'string';
 	switch (kindOf(schema)) {
 		case 'string':
@@ -114,24 +165,22 @@ function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Conv
 		case 'date':
 			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;
 		case 'number':
-			return isText ? parseNumber(value, numberFormat) : keepIf(Number.isFinite, value);
 		case 'integer':
-			return isText ? parseNumber(value, numberFormat, true) : keepIf(Number.isSafeInteger, value);
-		case 'boolean': {
-			const isTrue = TRUE.includes(simplify(value));
-			return isTrue || FALSE.includes(simplify(value)) ? { value: isTrue } : NOT_CONVERTED;
-		}
+			if (isText) return parseNumber(value, numberFormat, type === 'integer');
+			return keepIf(hasType(value, [String(type)]), value);
+		case 'boolean':
+			return parseBoolean(value);
 		case 'array':
-			return keepIf(Array.isArray, parseJsonText(value));
+			return keepIf(Array.isArray(parseJsonText(value)), parseJsonText(value));
 		case 'object':
-			return keepIf(isObject, parseJsonText(value));
+			return keepIf(isObject(parseJsonText(value)), parseJsonText(value));
 		default:
-			return { value };
+			return keepIf(schema.types === undefined || hasType(value, types), value);
 	}
 }
 
-function keepIf(isValid: (value: unknown) => boolean, value: unknown): Converted {
-	return isValid(value) ? { value } : NOT_CONVERTED;
+function keepIf(isValid: boolean, value: unknown): Converted {
+	return isValid ? { value } : NOT_CONVERTED;
 }
 
 /** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */

@@ -1,86 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../../../../helpers/exactJson';
 import { formatPath, getValueAt, isInside } from '../../../../helpers/paths';
 import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../../helpers/values';
-import type { ParameterReader } from '../../../../parameters/reader';
 import { ApiError } from '../../../../transport/apiError';
 import type { Result } from '../../../operation';
-import { isEmpty, isPlaceholder, type convert } from './convert';
-import type { Fields } from '../request/fields';
-import type { DateOrder } from '../text/dates';
+import type { Extraction } from './convert';
 import type { Issue } from './issues';
-import type { NumberFormat } from '../text/numbers';
-import type { FieldSchema } from '../request/jsonSchema';
+import type { ItemOptions, ListOptions } from './itemOptions';
+import { isEmpty, isPlaceholder } from './missingValues';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
 
-/** How an extraction becomes items. */
-export type ItemOptions = NonNullable<ReturnType<typeof readItemOptions>>;
-
-/**
- * Reads the parameters that control how an extraction becomes items.
- * @returns undefined if Items is Raw Response
- * @throws InvalidParameterError if List doesn't identify a list, or if a field or column has the name of a
- * field that the node adds
- */
-export function readItemOptions(read: ParameterReader, { schema, parameter }: Fields) {
-	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
-	if (items === 'raw') return undefined;
-	const list = items === 'perElement' ? readList(read, schema) : undefined;
-	const names = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
-	// n8n treats an item with a field `error` as failed.
-	const reserved = names.find((name) => ['issues', 'extraction', 'error'].includes(name));
-	if (reserved !== undefined) {
-		const reason = `names a field "${reserved}", but the node uses this name itself`;
-		throw read.invalid(parameter, reason, 'Choose another name for the field.');
-	}
-	const options = read.collection('options');
-	const flagIssues = options.group('flagIssues');
-	return {
-		schema,
-		/** Undefined if each input item becomes one output item. */
-		list,
-		ifMissing: options.choice<'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut'>('ifMissing'),
-		/** Whether converted values replace the original ones. Issues are found either way. */
-		convertTypes: options.boolean('convertTypes'),
-		dateOrder: options.choice<DateOrder>('dateOrder'),
-		numberFormat: options.choice<NumberFormat>('numberFormat'),
-		inputFields: options.choice<'none' | 'extractedWin' | 'inputWin'>('inputFields'),
-		addsDetails: options.boolean('addExtractionDetails'),
-		flagsIssues: options.value('flagIssues') !== undefined,
-		issuesFail: flagIssues.choice('ifFound') === 'fail',
-		/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
-		dontLookUp: new Set((flagIssues.list('dontLookUp') ?? []).map(String)),
-	};
+/** What becomes an item, apart from the input's fields and the node's own. */
+interface Row {
+	fields: IDataObject;
+	issues: Issue[];
+	/** Names of fields that are null only because the response lacks them. */
+	filled: string[];
 }
-
-function readList(read: ParameterReader, schema: FieldSchema) {
-	const fields = findLists(schema);
-	const names = fields.filter(([, { type }]) => type === 'array').map(([path]) => path.join('.'));
-	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
-	const found = fields.find(([path]) => path.join('.') === name);
-	if (!found) {
-		const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
-		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
-	}
-	const [path, { items }] = found;
-	/** The fields that an element becomes: its columns, or the name of the list. */
-	const columns = Object.keys(items?.properties ?? { [path.at(-1)!]: {} });
-	return { name, path, columns, keepsEmpty: read.boolean('keepEmptyLists') };
-}
-
-/** Finds the fields that are lists, or may be lists because they have no type. */
-function findLists(schema: FieldSchema, outer: string[] = []): Array<[string[], FieldSchema]> {
-	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-		const path = [...outer, name];
-		const mayBeList = field.type === 'array' || field.type === undefined;
-		return mayBeList ? [[path, field]] : findLists(field, path);
-	});
-}
-
-/** The output of a response after conversion, and its issues. */
-type Extraction = ReturnType<typeof convert>;
 
 /**
  * Creates the output items for one input item, with hints for the user.
@@ -94,55 +31,80 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): Result {
-	const { output, issues } = extraction;
-	const { addsDetails, convertTypes, flagsIssues, inputFields, list } = options;
+	const { list, inputFields } = options;
+	const included = inputFields === 'none' ? {} : input;
 	const createError = (message: string, advice: string) => {
 		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
-		const facts = { kind: 'issues', received: response, issues: issues.map(formatIssue) } as const;
-		return new ApiError(truncate(message, 300), description, facts);
+		const issues = extraction.issues.map(formatIssue);
+		const details = { kind: 'issues', received: response, issues } as const;
+		return new ApiError(truncate(message, 300), description, details);
 	};
-	const failing = issues.filter((issue) => failsItem(issue, options));
+	const failing = extraction.issues.filter((issue) => failsItem(issue, options));
 	if (failing.length > 0) {
 		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
 		throw createError(`The extraction has issues: ${found.join(', ')}`, advice);
 	}
-	const rows = list ? toRows(list, extraction, flagsIssues) : [{ fields: output, issues }];
+	const rows = list ? toRows(list, extraction, options.flagsIssues) : [toRow(extraction)];
 	if (!rows) {
 		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
 		throw createError(`The response has no list "${list?.name}"`, advice);
 	}
+	const items = rows.map((row) => toItem(row, options, included, response));
+	const hints = [
+		...extraction.hints,
+		...hintUnconverted(extraction, options),
+		...hintNames([included, ...rows.map(({ fields }) => fields)], options),
+		...(items.length === 0 ? [`The list "${list?.name}" is empty`] : []),
+	];
+	return { items, hints };
+}
+
+function toItem(
+	{ fields, issues, filled }: Row,
+	{ addsDetails, flagsIssues, inputFields }: ItemOptions,
+	input: IDataObject,
+	response: ExtractResponse,
+): IDataObject {
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
-	const items = rows.map((row) =>
-		// If names are equal, the last one wins.
-		withoutUndefined<IDataObject>({
-			...(inputFields === 'extractedWin' && input),
-			...row.fields,
-			...(inputFields === 'inputWin' && input),
-			...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
-			...(flagsIssues && { issues: row.issues.map(formatIssue) }),
-			// n8n treats an item with `error` as failed.
-			error: undefined,
-		}),
-	);
+	// If names are equal, the last one wins. A null that nobody extracted wins over nothing.
+	return withoutUndefined<IDataObject>({
+		...(inputFields === 'extractedWin' && input),
+		...fields,
+		...(inputFields === 'extractedWin' &&
+			pick(
+				input,
+				filled.filter((name) => Object.hasOwn(input, name)),
+			)),
+		...(inputFields === 'inputWin' && input),
+		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
+		...(flagsIssues && { issues: issues.map(formatIssue) }),
+		// n8n treats an item with `error` as failed.
+		error: undefined,
+	});
+}
+
+function hintUnconverted({ output, issues }: Extraction, options: ItemOptions): string[] {
 	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
+	const isHinted = options.convertTypes && !options.flagsIssues;
 	// Without positions in lists: `lines.price` for `lines[0].price`. Flag Issues lists them instead.
-	const paths = convertTypes && !flagsIssues ? unconverted.map(({ path }) => formatPath(path)) : [];
-	const hints = [...new Set(paths.map((path) => path.replace(/\[\d+\]/g, '')))].map(
+	const names = unconverted.map(({ path }) => formatPath(path).replace(/\[\d+\]/g, ''));
+	const hints = [...new Set(isHinted ? names : [])].map(
 		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);
-	if (Object.values(output).every(isEmpty)) {
-		hints.push("No field has a value. To see the request, use 'Show Request Only'.");
-	}
-	const others = inputFields === 'none' ? omitPath(input, ['error']) : input;
-	const given = new Set([others, ...rows.map(({ fields }) => fields)].flatMap(Object.keys));
+	if (!Object.values(output).every(isEmpty)) return hints;
+	return [...hints, "No field has a value. To see the request, use 'Show Request Only'."];
+}
+
+/** Names the fields of an item that the node leaves out, because it adds others of the same name. */
+function hintNames(fields: IDataObject[], { flagsIssues, addsDetails }: ItemOptions): string[] {
 	const own = { issues: flagsIssues, extraction: addsDetails, error: true };
-	for (const [name, isOwn] of Object.entries(own)) {
-		if (!isOwn || !given.has(name)) continue;
-		hints.push(`A field "${name}" was left out, because the node uses this name itself`);
-	}
-	if (items.length === 0) hints.push(`The list "${list?.name}" is empty`);
-	return { items, hints };
+	const given = Object.entries(own).filter(
+		([name, isOwn]) => isOwn && fields.some((each) => Object.hasOwn(each, name)),
+	);
+	return given.map(
+		([name]) => `A field "${name}" was left out, because the node uses this name itself`,
+	);
 }
 
 /** Whether an issue fails the item, by If Fields Are Missing or If Issues Are Found. */
@@ -156,38 +118,57 @@ function formatIssue({ path, ...others }: Issue): IDataObject {
 	return { field: formatPath(path), ...(others as IDataObject) };
 }
 
+/** Creates the only row of an extraction. */
+function toRow({ output, issues }: Extraction): Row {
+	return { fields: output, issues, filled: listMissing(issues) };
+}
+
+function listMissing(issues: Issue[]): string[] {
+	const missing = issues.filter(({ kind, path }) => kind === 'missing' && path.length === 1);
+	return missing.map(({ path }) => String(path[0]));
+}
+
 /**
  * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues
  * of both. The paths of the issues start in these fields.
  * @returns undefined if there is no list, unless Keep Empty Lists is on
  */
 function toRows(
-	{ path, columns, keepsEmpty }: NonNullable<ItemOptions['list']>,
-	{ output, issues }: Extraction,
+	list: ListOptions,
+	extraction: Extraction,
 	flagsIssues: boolean,
-) {
+): Row[] | undefined {
+	const { output, issues } = extraction;
+	const { path, keepsEmpty } = list;
 	const value = getValueAt(output, path);
-	const list = parseJsonText(value);
 	// Another value than a list counts as its only element.
 	const single = isEmpty(value) || isPlaceholder(value) ? undefined : [value];
-	const elements: unknown[] | undefined = Array.isArray(list) ? list : single;
+	const elements: unknown[] | undefined = Array.isArray(value) ? value : single;
 	if (!elements && !keepsEmpty) return undefined;
-	const name = path.at(-1)!;
-	const rows = (elements ?? []).map((each) => (isObject(each) ? each : { [name]: each }));
+	const rows = (elements ?? []).map((element) => toColumns(element, list));
 	// Without any row, no item would list the issues.
-	if (rows.length === 0 && (keepsEmpty || (flagsIssues && issues.length > 0))) {
-		rows.push(keepsEmpty ? Object.fromEntries(columns.map((column) => [column, null])) : {});
-	}
+	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
+	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
 	const others = omitPath(output, path);
-	return rows.map((row, index) => ({
-		fields: { ...others, ...row },
-		issues: [
-			// A column replaces a shared field of the same name, so the field's issues don't apply.
-			...(issuesByRow.get('all') ?? []).filter((issue) => !Object.hasOwn(row, issue.path[0])),
-			...(issuesByRow.get(index) ?? []),
-		],
-	}));
+	return rows.map((row, index) => {
+		// A column replaces a shared field of the same name, so the field's issues don't apply.
+		const shared = issuesByRow.get('all') ?? [];
+		const outside = shared.filter((issue) => !Object.hasOwn(row, issue.path[0]));
+		const own = [...outside, ...(issuesByRow.get(index) ?? [])];
+		const columns = isObject(elements?.[index]) ? [] : list.columns;
+		const filled = [...listMissing(own), ...columns];
+		return { fields: { ...others, ...row }, issues: own, filled };
+	});
+}
+
+/** Returns the columns of an element. An element that isn't an object has the name of the list. */
+function toColumns(element: unknown, { path, columns }: ListOptions): IDataObject {
+	if (isObject(element)) return element;
+	const names = columns.map((name) => [name, null]);
+	const isMissing = columns.length > 0 && (isEmpty(element) || isPlaceholder(element));
+	const own = isMissing ? [] : [[path.at(-1)!, element]];
+	return Object.fromEntries([...names, ...own]) as IDataObject;
 }
 
 /** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */

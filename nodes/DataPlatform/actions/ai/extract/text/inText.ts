@@ -1,11 +1,11 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
 import type { Path } from '../../../../helpers/paths';
 import { groupBy, isObject, once } from '../../../../helpers/values';
-import { isEmpty, isPlaceholder } from '../result/convert';
+import { isEmpty, isPlaceholder } from '../result/missingValues';
 import { shareCurrency } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../result/issues';
-import type { ItemOptions } from '../result/extractedItems';
+import type { ItemOptions } from '../result/itemOptions';
 import { createNumberFinder, keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
 import { kindOf, type FieldSchema } from '../request/jsonSchema';
 import { createWordFinder, normalize, normalizeVisible } from './words';

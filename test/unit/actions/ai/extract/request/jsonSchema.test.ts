@@ -29,62 +29,79 @@ function resolve(items: object) {
 
 const CURRENCY = { $ref: '#/$defs/Currency' };
 const BASE = { $ref: '#/$defs/Base' };
-const { alpha, beta } = $defs.Base.properties as Record<string, object>;
 const number = { type: 'number' };
-const nullableNumber = { type: ['number', 'null'] };
-const enumOf = (...values: string[]) => ({ type: 'string', enum: values });
+const text = { type: 'string' };
 
-test.each<[string, object, expected: object]>([
+test.each<[string, object, expected?: object]>([
 	['a reference with signs in it', { $ref: '#/$defs/is~1paid%20~01' }, { type: 'boolean' }],
-	['no limits', { additionalProperties: false, items: true }, {}],
+	['a reference', CURRENCY, $defs.Currency],
 	[
-		'a reference and a description',
-		{ ...CURRENCY, description: 'd' },
-		{ ...enumOf('EUR', 'USD'), description: 'd' },
+		'more keywords than a reference',
+		{ ...CURRENCY, title: 't' },
+		{ ...$defs.Currency, title: 't' },
 	],
 	[
-		'a reference and more properties',
+		'other properties than a reference',
 		{ ...BASE, properties: { gamma: number } },
-		{ ...object({ alpha, beta, gamma: number }), required: ['alpha'] },
+		{ allOf: [$defs.Base, { properties: { gamma: number } }] },
 	],
-	[
-		'allOf',
-		{ allOf: [BASE, object({ beta: { minLength: 2 } })] },
-		{ ...object({ alpha, beta: { ...beta, minLength: 2 } }), required: ['alpha'] },
-	],
-	[
-		'required properties of two parts',
-		{ allOf: [BASE, { ...object({ gamma: number }), required: ['gamma'] }] },
-		{ ...object({ alpha, beta, gamma: number }), required: ['alpha', 'gamma'] },
-	],
-	['types in capitals', { type: ['NUMBER', 'NULL'] }, nullableNumber],
-	['a number or text', { anyOf: [{ type: 'string', pattern: '5' }, number] }, number],
-	['a whole number or any number', { type: ['integer', 'string', 'number'] }, number],
-	['null as a choice', { anyOf: [number, { type: 'null' }] }, nullableNumber],
-	['constants to choose from', { oneOf: [{ const: 'a' }, { const: 'b' }] }, enumOf('a', 'b')],
-	[
-		'constants of a type',
-		{ type: 'integer', oneOf: [{ const: 1 }, { const: 2 }] },
-		{ type: 'integer', enum: [1, 2] },
-	],
-	['a constant', { const: 5 }, { ...number, enum: [5] }],
-	['a title', { title: 't', type: 'string' }, { type: 'string', description: 't' }],
-])('%s', (_, given, schema) => {
+	['limits', { additionalProperties: false, items: true, not: {}, minProperties: 2 }],
+	['parts', { allOf: [{ pattern: 'a' }, { pattern: 'b' }] }],
+	['types in capitals', { type: ['NUMBER', 'NULL'] }],
+	['several types', { type: ['integer', 'string'] }],
+	['a choice', { anyOf: [text, number] }],
+	['null as a choice', { anyOf: [number, { type: 'null' }] }],
+	['constants with a meaning', { oneOf: [{ const: 'A', title: 'Active', description: 'pays' }] }],
+	['a title', { title: 't', description: 'd', type: 'string' }],
+	['a tuple', { type: 'array', prefixItems: [text] }],
+	['schemas of other properties', { additionalProperties: number, patternProperties: { a: text } }],
+	['shorthand', { properties: { a: 'number' } }, { properties: { a: number } }],
+	['properties that are called like keywords', { properties: { default: text, $ref: text } }],
+	['constants that look like keywords', { const: { default: 1, $ref: 2 } }],
+	['no examples', { ...text, default: 'a', examples: ['a'], example: 'a', $comment: 'a' }, text],
+])('%s: the schema is sent as it is, with references filled in', (_, given, schema = given) => {
 	expect(resolve(given)).toEqual({ schema, hints: [] });
 });
 
-test.each<[string, object, string]>([
-	['several types', { type: ['string', 'boolean'] }, 'type'],
-	['a real choice', { anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'anyOf'],
-	['fewer values than a reference', { ...CURRENCY, enum: ['EUR'] }, 'enum (several)'],
-	['two patterns', { allOf: [{ pattern: 'a' }, { pattern: 'b' }] }, 'pattern (several)'],
-	['a tuple', { type: 'array', items: [{ type: 'string' }] }, 'items'],
-	['other properties', { additionalProperties: number }, 'additionalProperties'],
-	['a keyword that the node ignores', { not: {} }, 'not'],
-])('what is not taken over is named: %s', (_, given, dropped) => {
-	expect(resolve(given).hints).toEqual([
-		`The node left out these parts of the JSON Schema: properties.a.items.${dropped}.`,
-	]);
+test.each<[string, object, expected: JsonObject]>([
+	[
+		'a number or text of digits',
+		{ anyOf: [{ ...text, pattern: '^-?\\d+(\\.\\d+)?$' }, number] },
+		number,
+	],
+	['a number or text', { anyOf: [number, text] }, text],
+	['a number or a word', { anyOf: [{ type: 'integer' }, { enum: ['unlimited'] }] }, text],
+	['a number or true', { type: ['number', 'boolean'] }, number],
+	['a whole number or any number', { anyOf: [{ type: 'integer' }, number] }, number],
+	['two kinds of objects', { oneOf: [object({ a: text }), object({ b: text })] }, object({})],
+	['constants', { oneOf: [{ const: 1 }, { const: 2 }] }, number],
+	['a value of any type', {}, text],
+])('%s: one type is sent', (_, a, { type }: JsonObject) => {
+	expect(read(object({ a })).structure.a.type).toBe(type);
+});
+
+test('a hint names types that JSON Schema does not have', () => {
+	const { structure, hints } = read(object({ a: { type: 'nubmer' }, b: 'txt' }));
+	expect(structure.a).toEqual({ type: 'string', description: 'JSON Schema: {"type":"nubmer"}' });
+	expect(hints).toEqual([expect.stringContaining(': properties.a.type, properties.b.type.')]);
+});
+
+test.each<[object, string | undefined]>([
+	[{ description: 'Only goods that were shipped' }, 'Only goods that were shipped'],
+	[{ title: 'Invoice', description: 'In cents' }, 'Invoice. In cents.'],
+	[{ title: 'Invoice', additionalProperties: false, $id: 'a' }, undefined],
+	[{ minProperties: 1 }, 'JSON Schema of the result: {"minProperties":1}'],
+	[
+		{ allOf: [{ ...object({ b: text }), description: 'd' }] },
+		'JSON Schema of the result: {"allOf":[{"description":"d"}]}',
+	],
+])('%j goes to the end of the instructions', (root, expected) => {
+	const jsonSchema = { ...object({ a: text }), ...root };
+	const parameters = { text: 'x', specifyFields: 'schema', jsonSchema };
+	expect(readParameters(aiExtract, parameters).body.instructions).toBe(expected);
+	const options = { instructions: 'Be exact' };
+	const { instructions } = readParameters(aiExtract, { ...parameters, options }).body;
+	expect(instructions).toBe(['Be exact', ...(expected ? [expected] : [])].join('\n\n'));
 });
 
 test('a schema that leads back to itself is inlined once', () => {
@@ -137,12 +154,7 @@ test.each<[given: object, type: string, description?: string, keywords?: object]
 	[CODES, 'array', '{}', { items: CODES.items, maxItems: 1 }],
 	[{ type: 'array', items: PER_ARTICLE }, 'array', '{}', { items: PER_ARTICLE }],
 	[ORDER, 'object', '{}', { properties: ORDER.properties }],
-	[
-		object({ due: DUE }),
-		'object',
-		'{}',
-		{ properties: { due: { ...DUE, description: 'Date as YYYY-MM-DD' } } },
-	],
+	[object({ due: DUE }), 'object', '{}', { properties: { due: DUE } }],
 ])('%j is described', (...[given, type, expected, keywords]) => {
 	const { description = '', ...rest } = read(object({ a: given })).structure.a;
 	expect(rest).toEqual({ type });

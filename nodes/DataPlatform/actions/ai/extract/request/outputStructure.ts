@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+import { stringifyJson } from '../../../../helpers/exactJson';
+import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
+import { DATE_SCHEMA, isOptional, parseType, type FieldSchema } from './jsonSchema';
+
+/** The longest JSON Schema of a field that is sent with each `$ref` filled in, in characters. */
+const MAX_LENGTH = 20_000;
+
+/** How to send fields. */
+export interface SendOptions {
+	/** Whether to also send the keywords of a field's JSON Schema as members of the field. */
+	sendsSchema: boolean;
+	/** Whether to allow null for texts, numbers and dates, although their schema doesn't. */
+	asksForNull: boolean;
+	/** Returns a part of a JSON Schema with each `$ref` as the user wrote it. */
+	withReferences: (part: unknown) => unknown;
+}
+
+/**
+ * Creates the `outputStructure` of a request (api-spec.md 2.7). The API documents only `type` and `description`
+ * of a field, so the description also contains the rest of the field's JSON Schema.
+ * @returns also a hint that names the fields whose JSON Schema is too long with each `$ref` filled in
+ */
+export function createOutputStructure(schema: FieldSchema, options: SendOptions) {
+	const tooLong: string[] = [];
+	const outputStructure = mapMembers(schema.properties ?? {}, (field, name): IDataObject => {
+		const isNullRight = isOptional(schema, name) || (options.asksForNull && isPlain(field));
+		const filled = stringifyJson(field.source ?? {});
+		const isTooLong = filled.length > MAX_LENGTH;
+		const source = isTooLong ? options.withReferences(field.source) : field.source;
+		if (isTooLong && stringifyJson(source) !== filled) tooLong.push(name);
+		const keywords = isObject(source) ? source : {};
+		return withoutUndefined<IDataObject>({
+			...(options.sendsSchema && keywords),
+			type: typeToSend(field),
+			description: describe(field, keywords, isNullRight),
+		});
+	});
+	const hint = `With each "$ref" filled in, these fields would have more than 20,000 characters, so their "$ref" is sent as it is: ${tooLong.join(', ')}.`;
+	return { outputStructure, hints: tooLong.length === 0 ? [] : [hint] };
+}
+
+/** Whether a model could invent a value for a field, because it has no way to say that there is none. */
+function isPlain({ type = '', enum: allowed }: FieldSchema): boolean {
+	return !allowed && ['integer', 'number', 'string'].includes(type);
+}
+
+/** The API allows only one type. Text can express all others. */
+function typeToSend({ type, types = [] }: FieldSchema): string {
+	return type ?? (types.includes('string') ? 'string' : (types[0] ?? 'string'));
+}
+
+/** Describes a field by the rest of its JSON Schema. What `type` and other sentences say isn't repeated. */
+function describe(field: FieldSchema, keywords: IDataObject, isNullRight: boolean) {
+	const { title, description, type, format, nullable, ...others } = keywords;
+	const isDate = field.format === 'date' && format === 'date';
+	const types = [type ?? []].flat().map(parseType);
+	const isKnown = field.type !== undefined && !types.includes(undefined);
+	const isSaid = isKnown && (isNullRight || !types.includes('null'));
+	const rest = stringifyJson({
+		...(!isSaid && { type }),
+		...(!isDate && { format }),
+		...(nullable !== true && { nullable }),
+		...others,
+	});
+	const date = String(description).includes(DATE_SCHEMA.description) ? '' : DATE_SCHEMA.description;
+	return joinSentences([
+		title,
+		description,
+		isDate && date,
+		rest !== '{}' && `JSON Schema: ${rest}`,
+		isNullRight && 'Null if there is none',
+	]);
+}
+
+/** Describes the result as a whole, by what its JSON Schema says apart from fields and their types. */
+export function describeResult({ title, description, ...others }: IDataObject): string | undefined {
+	const rules = stringifyJson(withoutFields(others));
+	return joinSentences([
+		description && title,
+		description,
+		rules !== '{}' && `JSON Schema of the result: ${rules}`,
+	]);
+}
+
+function withoutFields(schema: IDataObject): IDataObject {
+	const rules = Object.entries(schema).flatMap(([keyword, value]) => {
+		if (keyword === 'allOf' && Array.isArray(value)) {
+			const parts = value.filter(isObject).map(withoutFields);
+			const left = parts.filter((part) => Object.keys(part).length > 0);
+			return left.length > 0 ? [[keyword, left]] : [];
+		}
+		const isSaid = ['type', 'properties', 'required'].includes(keyword);
+		return isSaid || typeof value === 'boolean' ? [] : [[keyword, value]];
+	});
+	return Object.fromEntries(rules) as IDataObject;
+}
+
+/** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
+function joinSentences(sentences: unknown[]): string | undefined {
+	const texts = sentences.map((text) => String(text || '').trim()).filter(Boolean);
+	if (texts.length < 2) return texts[0];
+	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
+}

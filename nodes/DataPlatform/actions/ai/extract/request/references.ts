@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
+import { isObject, mapMembers } from '../../../../helpers/values';
+import { parseType } from './jsonSchema';
+
+/** Keywords of JSON Schema whose value is a schema or a list of schemas. */
+const SCHEMAS = new Set([
+	...['additionalProperties', 'allOf', 'anyOf', 'contains', 'else', 'if', 'items', 'not', 'oneOf'],
+	...['prefixItems', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
+]);
+
+/** Keywords whose value has schemas by name. */
+const NAMED_SCHEMAS = new Set(['dependentSchemas', 'patternProperties', 'properties']);
+
+/** What isn't sent: a model may return an example or a default as its result, and the rest isn't for models. */
+const NOT_SENT = new Set([
+	...['default', 'example', 'examples', '$comment', '$schema', '$id', '$anchor'],
+	...['$defs', 'definitions', 'components'],
+]);
+
+/** A JSON Schema with each `$ref` filled in. */
+export interface FilledSchema {
+	schema: IDataObject;
+	hints: string[];
+	/** Returns a part of the schema with each `$ref` inside of it as the user wrote it. */
+	withReferences: (part: unknown) => unknown;
+}
+
+/**
+ * Prepares a JSON Schema to be sent: fills in each `$ref`, except those that lead back to themselves, reads
+ * `{"a": "number"}` as `{"a": {"type": "number"}}`, and leaves out examples and defaults.
+ * @param invalid creates the error to throw if the schema is too large or too deep, or has a broken reference
+ * @returns also hints about circular references and about types that JSON Schema doesn't have
+ */
+export function fillReferences(
+	root: IDataObject,
+	invalid: (reason: string) => Error,
+): FilledSchema {
+	const circular: string[] = [];
+	const unknownTypes: string[] = [];
+	const written = new Map<unknown, unknown>();
+	let count = 0;
+
+	/**
+	 * @param place the path of the schema, such as `properties.lines.items.`
+	 * @param outer the schemas that contain this one or refer to it
+	 */
+	function fill(schema: unknown, place: string, outer: unknown[]): unknown {
+		if (!isObject(schema)) return schema;
+		if (outer.length >= 100) throw invalid('is nested more than 100 levels deep');
+		// Nested references can make a small schema huge.
+		if (++count > 5000) throw invalid('has more than 5,000 parts, with each $ref filled in');
+		const path = [...outer, schema];
+		const { $ref, type } = schema;
+		if (![type ?? []].flat().every(parseType)) unknownTypes.push(`${place}type`);
+		const members = Object.entries(schema).flatMap(([keyword, value]) => {
+			const isReference = keyword === '$ref' && typeof value === 'string';
+			if (isReference || NOT_SENT.has(keyword)) return [];
+			return [[keyword, fillKeyword(keyword, value, place, path)]];
+		});
+		const others = Object.fromEntries(members) as IDataObject;
+		if (typeof $ref !== 'string') return others;
+		const target = findTarget($ref);
+		if (path.includes(target)) {
+			circular.push(`${place}$ref (it leads back to itself)`);
+			return others;
+		}
+		const filled = combine(fill(target, place, path), others);
+		written.set(filled, { $ref, ...others });
+		return filled;
+	}
+
+	function fillKeyword(keyword: string, value: unknown, place: string, path: unknown[]): unknown {
+		const step = `${place}${keyword}.`;
+		if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
+			return mapMembers(value, (given, name) => {
+				const each = typeof given === 'string' ? { type: given } : given;
+				return fill(each, `${step}${name}.`, path);
+			});
+		}
+		if (!SCHEMAS.has(keyword)) return value;
+		if (!Array.isArray(value)) return fill(value, step, path);
+		return value.map((each, at) => fill(each, `${step}${at}.`, path));
+	}
+
+	function findTarget(reference: string): unknown {
+		const isPointer = /^#(\/|$)/.test(reference);
+		const target = isPointer ? getValueAt(root, parseJsonPointer(reference)) : undefined;
+		if (isObject(target) || typeof target === 'boolean') return target;
+		throw invalid(`refers to "${reference}", which it doesn't contain`);
+	}
+
+	function withReferences(part: unknown): unknown {
+		if (Array.isArray(part)) return part.map(toWritten);
+		return isObject(part) ? mapMembers(part, toWritten) : part;
+	}
+	const toWritten = (part: unknown): unknown => withReferences(written.get(part) ?? part);
+
+	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
+	const schema = fill({ ...root }, '', []) as IDataObject;
+	const hints = [
+		...listPlaces('The node left out these parts of the JSON Schema', circular),
+		...listPlaces(
+			"JSON Schema doesn't have these types, so their values stay unchanged",
+			unknownTypes,
+		),
+	];
+	return { schema, hints, withReferences };
+}
+
+/** Adds the keywords next to a `$ref` to its target. If both have a keyword, both count. */
+function combine(target: unknown, others: IDataObject): unknown {
+	if (Object.keys(others).length === 0) return target;
+	const isSimple =
+		isObject(target) && !Object.keys(others).some((name) => Object.hasOwn(target, name));
+	return isSimple ? { ...target, ...others } : { allOf: [target, others] };
+}
+
+function listPlaces(what: string, places: string[]): string[] {
+	return places.length === 0 ? [] : [`${what}: ${[...new Set(places)].join(', ')}.`];
+}

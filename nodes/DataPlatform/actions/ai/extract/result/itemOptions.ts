@@ -1,0 +1,127 @@
+import type { Path } from '../../../../helpers/paths';
+import type { ParameterReader } from '../../../../parameters/reader';
+import type { Fields } from '../request/fields';
+import type { FieldSchema } from '../request/jsonSchema';
+import type { DateOrder } from '../text/dates';
+import type { NumberFormat } from '../text/numbers';
+
+/** How an extraction becomes items. */
+export interface ItemOptions {
+	schema: FieldSchema;
+	/** Undefined if each input item becomes one output item. */
+	list?: ListOptions;
+	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
+	/** Whether converted values replace the original ones. Issues are found either way. */
+	convertTypes: boolean;
+	dateOrder: DateOrder;
+	numberFormat: NumberFormat;
+	inputFields: 'none' | 'extractedWin' | 'inputWin';
+	addsDetails: boolean;
+	flagsIssues: boolean;
+	issuesFail: boolean;
+	/** Fields, as names or paths, that aren't looked up because the model infers their values. */
+	dontLookUp: Set<string>;
+}
+
+/** The list whose elements become items. */
+export interface ListOptions {
+	/** The path as the user knows it, for messages. */
+	name: string;
+	path: string[];
+	/** The columns of the list. Without any, an element that isn't an object has the name of the list. */
+	columns: string[];
+	keepsEmpty: boolean;
+}
+
+/**
+ * Reads the parameters that control how an extraction becomes items.
+ * @returns undefined if Items is Raw Response
+ * @throws InvalidParameterError if List doesn't identify a list, or if a field or column has the name of a
+ * field that the node adds
+ */
+export function readItemOptions(
+	read: ParameterReader,
+	{ schema, parameter }: Fields,
+): ItemOptions | undefined {
+	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
+	if (items === 'raw') return undefined;
+	const list = items === 'perElement' ? readList(read, schema) : undefined;
+	const fields = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
+	// n8n treats an item with a field `error` as failed.
+	const reserved = fields.find((name) => ['issues', 'extraction', 'error'].includes(name));
+	if (reserved !== undefined) {
+		const reason = `names a field "${reserved}", but the node uses this name itself`;
+		throw read.invalid(parameter, reason, 'Choose another name for the field.');
+	}
+	const options = read.collection('options');
+	const flagIssues = options.group('flagIssues');
+	const names = flagIssues.list('dontLookUp') ?? [];
+	return {
+		schema,
+		list,
+		ifMissing: options.choice<ItemOptions['ifMissing']>('ifMissing'),
+		convertTypes: options.boolean('convertTypes'),
+		dateOrder: options.choice<DateOrder>('dateOrder'),
+		numberFormat: options.choice<NumberFormat>('numberFormat'),
+		inputFields: options.choice<ItemOptions['inputFields']>('inputFields'),
+		addsDetails: options.boolean('addExtractionDetails'),
+		flagsIssues: options.value('flagIssues') !== undefined,
+		issuesFail: flagIssues.choice('ifFound') === 'fail',
+		dontLookUp: new Set(names.map((name) => String(name).replace(/\[\d*\]/g, ''))),
+	};
+}
+
+function readList(read: ParameterReader, schema: FieldSchema): ListOptions {
+	const fields = findLists(schema);
+	const names = fields.filter(([, { type }]) => type === 'array').map(([path]) => path.join('.'));
+	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
+	const found = fields.find(([path]) => path.join('.') === name);
+	if (!found) {
+		const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
+		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
+	}
+	const [path, { items }] = found;
+	const columns = Object.keys(items?.properties ?? {});
+	return { name, path, columns, keepsEmpty: read.boolean('keepEmptyLists') };
+}
+
+/** Finds the fields that are lists, or may be lists. */
+function findLists(schema: FieldSchema, outer: string[] = []): Array<[string[], FieldSchema]> {
+	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+		const path = [...outer, name];
+		const mayBeList = !field.types || field.types.includes('array');
+		return mayBeList ? [[path, field]] : findLists(field, path);
+	});
+}
+
+/** Whether one of the names is the field at a path, or an object or list that contains it. */
+export function isNamed(path: Path, names: Set<string>): boolean {
+	let place = '';
+	return path.some((step) => {
+		if (typeof step === 'number') return false;
+		place += `.${step}`;
+		return [...names].some((name) => place.endsWith(`.${name}`));
+	});
+}
+
+/** Returns a hint about names that Don't Look Up has, but no field. */
+export function hintUnknownNames({ schema, dontLookUp }: ItemOptions): string[] {
+	const paths = [...listPaths(schema, [])];
+	// A field that may have any members may have this name, too.
+	const isOpen = paths.some((path) => path.at(-1) === '*');
+	const isKnown = (name: string) => paths.some((path) => isNamed(path, new Set([name])));
+	const unknown = isOpen ? [] : [...dontLookUp].filter((name) => !isKnown(name));
+	return unknown.map((name) => `"${name}" under 'Don't Look Up' isn't the name of a field`);
+}
+
+/** Yields the path of each field. After an object or list that may contain any members, it ends in `*`. */
+function* listPaths(schema: FieldSchema, path: string[]): Generator<string[]> {
+	const { items, properties, others = properties === undefined, types } = schema;
+	if (items) yield* listPaths(items, path);
+	else if (!types || types.includes('array')) yield [...path, '*'];
+	if (others && (!types || types.includes('object'))) yield [...path, '*'];
+	for (const [name, property] of Object.entries(properties ?? {})) {
+		yield [...path, name];
+		yield* listPaths(property, [...path, name]);
+	}
+}

@@ -1,0 +1,35 @@
+import { stringifyJson } from '../../../../helpers/exactJson';
+import type { FieldSchema } from '../request/jsonSchema';
+import { normalize } from '../text/words';
+
+/** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
+const PLACEHOLDERS = new Set([
+	...['', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown', 'notapplicable'],
+	...['notavailable', 'notfound', 'notmentioned', 'notprovided', 'notspecified', 'notstated'],
+]);
+
+/** Placeholders that are also values: the code of Namibia, the symbol of sodium, and a negative result. */
+const MAY_BE_VALUES = ['NA', 'Na', '-'];
+
+export function isEmpty(value: unknown): boolean {
+	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
+}
+
+/** Whether a value only says that there is none, such as `(N/A)`, unless it's one of the allowed values. */
+export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value is string {
+	if (typeof value !== 'string' || value.length > 20) return false;
+	const word = simplify(value);
+	if (!PLACEHOLDERS.has(word.replace(/[-./()<>"']/g, ''))) return false;
+	return !schema.enum?.some((one) => simplify(one) === word);
+}
+
+/** Whether a placeholder can be the value of a text field. */
+export function mayBeValue(value: string, { type = 'string' }: FieldSchema): boolean {
+	return type === 'string' && MAY_BE_VALUES.includes(value.trim());
+}
+
+/** Returns a value as text without accents, spaces and upper case. */
+export function simplify(value: unknown): string {
+	const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
+	return normalize(text).replace(/\s/g, '').toLowerCase();
+}

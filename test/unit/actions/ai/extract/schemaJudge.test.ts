@@ -1,0 +1,147 @@
+// Ajv decides which values a schema allows. By hand, with more schemas: JUDGE_RUNS=5000 JUDGE_SEED=7
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
+import { readParameters, runOperation } from '../../../../support/run-operation.ts';
+import { closeObjects } from '../../../../support/schemas/closeObjects.ts';
+import {
+	createRandom,
+	createSchemas,
+	type JsonSchema,
+} from '../../../../support/schemas/randomSchemas.ts';
+
+const RUNS = Number(process.env.JUDGE_RUNS ?? 150);
+const SEED = Number(process.env.JUDGE_SEED ?? 2026);
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
+
+interface Case {
+	root: JsonSchema;
+	value: unknown;
+	validate: ValidateFunction;
+}
+
+function* cases(): Generator<Case> {
+	const schemas = createSchemas(createRandom(SEED));
+	for (let run = 0; run < RUNS; run++) {
+		const { schema, defs } = schemas.next();
+		const root = { type: 'object', properties: { v: schema }, required: ['v'], $defs: defs };
+		const validate = ajv.compile(root);
+		for (let count = 0; count < 10; count++)
+			yield { root, value: schemas.value(schema, defs), validate };
+	}
+}
+
+async function extract({ root, value }: Case, convertTypes: boolean) {
+	const flagIssues = { settings: { dontLookUp: 'v' } };
+	const options = { convertTypes, ifMissing: 'leaveOut', flagIssues };
+	const parameters = { text: 'x', specifyFields: 'schema', jsonSchema: root, options };
+	const { items } = await runOperation(aiExtract, parameters, { output: { v: value } });
+	const [{ v, issues }] = items as [
+		{ v: unknown; issues: Array<{ kind: string; value: unknown }> },
+	];
+	return { v, issues };
+}
+
+/** A null that no type, constant or choice allows by name is worth an issue, also if any value is allowed. */
+const isNullReading = ({ kind, value }: { kind: string; value: unknown }) =>
+	kind === 'empty' && value === null;
+
+const hasChoice = (root: JsonSchema) =>
+	/"(anyOf|oneOf|prefixItems)"|"type":\[/.test(JSON.stringify(root));
+const isDecimalText = (schema: unknown) => JSON.stringify(schema).includes('"pattern":"^(?!');
+
+test('a value that the schema allows comes out unchanged and without an issue', async () => {
+	const wrong: unknown[] = [];
+	let valid = 0;
+	for (const each of cases()) {
+		if (!each.validate({ v: each.value })) continue;
+		valid++;
+		const { v, issues } = await extract(each, false);
+		const left = issues.filter((issue) => !isNullReading(issue));
+		const isSame = JSON.stringify(v) === JSON.stringify(each.value);
+		// A member that only one alternative of a choice names has that alternative's schema.
+		const isWrong = !isSame || left.length > 0;
+		if (isWrong && ajv.validate(closeObjects(each.root) as JsonSchema, { v: each.value }))
+			wrong.push([each.root, each.value, v, left]);
+	}
+	expect(wrong).toEqual([]);
+	expect(valid).toBeGreaterThan(RUNS * 3);
+});
+
+test('Convert Types changes no value that the schema allows, apart from the text of a Decimal', async () => {
+	const wrong: unknown[] = [];
+	for (const each of cases()) {
+		if (!each.validate({ v: each.value }) || isDecimalText(each.root)) continue;
+		const { v } = await extract(each, true);
+		if (JSON.stringify(v) !== JSON.stringify(each.value)) wrong.push([each.root, each.value, v]);
+	}
+	expect(wrong).toEqual([]);
+});
+
+test('a value that a schema without choices forbids has an issue, unless it can be converted', async () => {
+	const wrong: unknown[] = [];
+	let invalid = 0;
+	for (const each of cases()) {
+		if (hasChoice(each.root) || each.validate({ v: each.value })) continue;
+		const errors = each.validate.errors ?? [];
+		if (!errors.some(({ keyword }) => ['type', 'enum', 'const', 'required'].includes(keyword)))
+			continue;
+		invalid++;
+		const { v, issues } = await extract(each, true);
+		// Null and an absent member are the same for a nullable property.
+		const isValid =
+			each.validate({ v }) ||
+			each.validate.errors?.every(({ keyword, parentSchema, params }) => {
+				const property = (parentSchema as JsonSchema).properties as JsonSchema | undefined;
+				return (
+					keyword === 'required' &&
+					ajv.validate(
+						{ ...(property?.[params.missingProperty] as object), $defs: each.root.$defs },
+						null,
+					)
+				);
+			});
+		if (issues.length === 0 && !isValid)
+			wrong.push([each.root, each.value, v, each.validate.errors]);
+	}
+	expect(wrong).toEqual([]);
+	expect(invalid).toBeGreaterThan(RUNS / 5);
+});
+
+/** Yields what a schema says: its texts, numbers and constants. */
+function* sayings(part: unknown): Generator<string> {
+	if (typeof part !== 'object' || part === null) yield JSON.stringify(part);
+	else for (const each of Object.values(part)) yield* sayings(each);
+}
+
+test.each([true, false])(
+	'what a schema says is in the request, with Send JSON Schema %j',
+	(sendJsonSchema) => {
+		const schemas = createSchemas(createRandom(SEED));
+		for (let run = 0; run < RUNS; run++) {
+			const { schema, defs } = schemas.next();
+			const v = { ...schema, default: 'not sent', examples: ['not sent'] };
+			const jsonSchema = { type: 'object', properties: { v }, description: 'root', $defs: defs };
+			const options = { sendJsonSchema };
+			const { body } = readParameters(aiExtract, {
+				text: 'x',
+				specifyFields: 'schema',
+				jsonSchema,
+				options,
+			});
+			const sent = JSON.stringify(body).replaceAll('\\"', '"').replaceAll('\\\\', '\\');
+			const said = [...sayings({ ...schema, $ref: undefined })].filter(
+				(text) => text && !text.includes('$defs'),
+			);
+			const isNull = (text: string) => text === '"null"' && sent.includes('Null if there is none');
+			const isDate = (text: string) => text === '"date"' && sent.includes('Date as YYYY-MM-DD');
+			expect(
+				said.filter(
+					(text) => !sent.includes(text.replace(/^"|"$/g, '')) && !isNull(text) && !isDate(text),
+				),
+			).toEqual([]);
+			expect(sent).not.toContain('not sent');
+			expect(body.instructions).toBe('root');
+		}
+	},
+);
