@@ -48,7 +48,7 @@ export const aiExtract: Operation<ReturnType<typeof readParameters>> = {
 		const { schema, flagsIssues } = options;
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
 		const { output, issues } = convert(response.output, schema, options, texts);
-		const found = flagsIssues ? lookUp(response.output, schema, texts, options) : [];
+		const found = flagsIssues ? await lookUp(response.output, schema, texts, options) : [];
 		const extraction = { output, issues: issues.concat(found) };
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},

@@ -43,7 +43,7 @@ test.each<[string, unknown]>([
 	['5 août 24', '2024-08-05'],
 	['Sunday, 3 May 2026', '2026-05-03'],
 	['Sunday 3 May 2026 Monday', NO],
-	['di 3 May 2026', NO],
+	['di 3 May 2026', WRONG_WEEKDAY],
 	['031/05/2026', NO],
 	['03.05.2026 (So)', '2026-05-03'],
 	['3 May 2026 24:30', NO],

@@ -53,7 +53,7 @@ test.each<[string, unknown, unknown, unknown, unknown]>([
 	// not specified, comma, point, whole numbers
 	['1.234', TWO, 1234, 1.234, 1234],
 	['1,299', TWO, 1.299, 1299, 1299],
-	['1.000', TWO, 1000, 1, 1000],
+	['1.000', TWO, 1000, 1, TWO],
 	['2,5', 2.5, 2.5, NO, NO],
 	['3.0', 3, NO, 3, 3],
 	['1234', 1234, 1234, 1234, 1234],
