@@ -6,7 +6,7 @@ import { ApiError } from '../../../../transport/apiError';
 import { parseDate } from '../text/dates';
 import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
 import type { ItemOptions } from './extractedItems';
-import { parseNumber } from '../text/numbers';
+import { parseNumber, toDecimal } from '../text/numbers';
 import {
 	allowsNull,
 	isOptional,
@@ -16,8 +16,8 @@ import {
 } from '../request/jsonSchema';
 import { createWordFinder, normalize, normalizeVisible } from '../text/words';
 
-const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim'];
-const FALSE = ['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'nao'];
+const TRUE = ['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sim', 'tak', 'da'];
+const FALSE = 'false no n 0 nein falsch non faux nao nee nej nei nie ne'.split(' ');
 
 /** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
 const PLACEHOLDERS = new Set([
@@ -110,6 +110,7 @@ function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Conv
 	const isText = typeof value === 'string';
 	switch (kindOf(schema)) {
 		case 'string':
+			if (typeof value === 'number') return { value: toDecimal(value) };
 			return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
 		case 'date':
 			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;

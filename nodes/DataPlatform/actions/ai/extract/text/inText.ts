@@ -89,7 +89,7 @@ function* createFinder(text: string, options: ItemOptions) {
 		return blank(plain, yield* dates());
 	});
 	const codes = lazily(function* () {
-		return yield* indexText(joinCodes(yield* withoutDates()));
+		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
 	});
 	const numbers = lazily(function* () {
 		return yield* indexNumbers(yield* withoutDates(), options.numberFormat);

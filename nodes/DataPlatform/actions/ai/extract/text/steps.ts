@@ -48,17 +48,22 @@ export function* collect<Element>(elements: Iterable<Element>): Steps<Element[]>
 	return list;
 }
 
-/** Changes a text part by part. Parts end before blanks, but not after a hyphen, whose word may go on. */
+/** Changes a text part by part. */
 export function* changeText(text: string, change: (part: string) => string): Steps<string> {
 	const parts: string[] = [];
-	const end = /[^\s\u00ad-](?=\s\S)/g;
 	for (let from = 0; from < text.length;) {
-		end.lastIndex = Math.min(from + CHUNK, text.length);
-		const match = end.exec(text);
-		const to = match ? match.index + 1 : text.length;
+		const to = endOfPart(text, from + CHUNK);
 		parts.push(change(text.slice(from, to)));
 		from = to;
 		yield;
 	}
 	return parts.join('');
+}
+
+/** Finds a blank between two words, or else one between numbers. Words may go on after a hyphen. */
+function endOfPart(text: string, from: number): number {
+	const next = text.slice(from, from + CHUNK);
+	const betweenWords = /[^\d\s\u00ad-](?=\s[^\d\s])/.exec(next);
+	const match = betweenWords ?? /[^\s\u00ad-](?=\s\S)/.exec(next);
+	return match ? from + match.index + 1 : Math.min(text.length, from + next.length);
 }

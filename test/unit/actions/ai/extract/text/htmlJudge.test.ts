@@ -124,10 +124,10 @@ const other = fc.constantFrom(
 		'<script>if (a < b) c("</p>")</script>',
 		'<title>x</title>',
 	],
-	...['</b>', '<DIV>', '</DIV >', '<p', '<!-- x', '<template><p>x</p></template>'],
+	...['</b>', '<DIV>', '<p', '<!-- x', '<template><p>x</p></template>'],
 );
 
-/** Differences: what isn't closed stays text, and a closing tag before an opening one separates words. */
+/** Differences: an end tag without a start ends a line (not generated), what isn't closed stays text, and a closing tag before an opening one separates words. */
 const isSameOtherwise = (html: string) =>
 	!/<p(?![\s/>])(?!re)|<!-- x/.test(html) &&
 	!/<\/[^<>]*><(?![!/?]|br|hr|img|p[\s>]|div)/i.test(html);
