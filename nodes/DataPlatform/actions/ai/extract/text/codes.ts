@@ -17,9 +17,9 @@ export function joinCodes(text: string): string {
 function codesOverLines(joined: string): string[] {
 	const lines = joined.split('\n').map((line) => line.trim());
 	return lines.slice(1).flatMap((line, at) => {
-		const start = /[^\s]*\d$/.exec(lines[at].slice(-40))?.[0];
-		const end = /^\d\S{0,40}/.exec(line)?.[0];
-		return start && end ? [start + end] : [];
+		const start = lines[at].slice(lines[at].lastIndexOf(' ') + 1);
+		const [end] = line.split(' ', 1);
+		return /\d$/.test(start) && /^\d/.test(end) ? [start + end] : [];
 	});
 }
 

@@ -66,7 +66,7 @@ function columnsOf(text: string, digits: Digits): { columns: Digits[]; isUnsure:
 	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(written) : decimals.length > 0;
 	if (isOneNumber && !isUnsure) return { columns: [], isUnsure };
 	const columns = Array.from(
-		written.matchAll(isSpaced ? /[^ ]+/g : /[^,]+/g),
+		written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g),
 		({ 0: column, index }) => {
 			const at = from + index;
 			return { written: column, exponent: 0, from: at, to: at + column.length };

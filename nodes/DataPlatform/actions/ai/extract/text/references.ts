@@ -48,7 +48,7 @@ const NAMES = new Map([
 		[name.toLowerCase(), String.fromCodePoint(0x3b1 + at)] as const,
 	]),
 	...Array.from(
-		SIGNS.matchAll(/(\w+) (\S|[\u2000-\u200f])/g),
+		SIGNS.matchAll(/(\w{2,20}) (\S|[\u2000-\u200f])/g),
 		([, name, sign]) => [name, sign] as const,
 	),
 ]);
