@@ -61,19 +61,13 @@ export function normalizeVisible(text: string): string {
 }
 
 /** What a character is: a part of a number or a word, a word of its own, or a separator. */
-enum Kind {
-	Unknown,
-	Digit,
-	Letter,
-	Own,
-	Separator,
-}
+const Kind = { Digit: 1, Letter: 2, Own: 3, Separator: 4 };
 
 /** Thai, Lao, Burmese, Khmer, and East Asian scripts are compared by letters. */
 const WITHOUT_SPACES =
 	/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff\uf900-\uffff\u{20000}-\u{3ffff}]/u;
 
-function classify(character: string): Kind {
+function classify(character: string): number {
 	if (/\d/.test(character)) return Kind.Digit;
 	// Signs that only separate, or that are left out: `A | B`, `Acme™`.
 	if (/[=|~™®©]/.test(character)) return Kind.Separator;
@@ -86,7 +80,7 @@ function classify(character: string): Kind {
 const kinds = new Uint8Array(0x10000);
 
 /** What the character at a position is. The second half of a pair belongs to the first. */
-function kindAt(text: string, at: number): Kind {
+function kindAt(text: string, at: number): number {
 	const unit = text.charCodeAt(at);
 	if (unit >= 0xd800 && unit <= 0xdbff) return classify(characterAt(text, at));
 	if (at >= text.length) return Kind.Separator;
@@ -111,7 +105,7 @@ function endOfWord(text: string, at: number): number {
 }
 
 /** Returns where a row of characters of one kind ends. */
-function endOf(kind: Kind, text: string, from: number): number {
+function endOf(kind: number, text: string, from: number): number {
 	let at = from;
 	while (kindAt(text, at) === kind) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
 	return at;
