@@ -47,9 +47,9 @@ describe.each(Object.entries(TEXTS))('megabytes of %s', (_, text) => {
 		expect(issues.map(({ kind }) => kind)).toEqual(['notConverted']);
 	});
 
-	test('it searches them for numbers and dates', () => {
+	test('it searches them for numbers and dates', async () => {
 		const output = { number: '7.5', day: '31/12/1999', name: 'A name of some letters' };
-		const issues = lookUp(output, {}, [text.slice(0, SIZE / 4)], OPTIONS);
+		const issues = await lookUp(output, {}, [text.slice(0, SIZE / 4)], OPTIONS);
 		expect(issues.map(({ kind }) => kind)).toEqual(Array(3).fill('notInText'));
 	});
 });

@@ -23,11 +23,11 @@ const LIMITS: Array<[Field, ...number[]]> = [
 ];
 
 /** Returns the values that are found in a text. */
-function findAll(text: string, values: string[]): Set<string> {
+async function findAll(text: string, values: string[]): Promise<Set<string>> {
 	const options = {
 		...{ dateOrder: 'dayFirst', numberFormat: 'notSpecified', dontLookUp: new Set<string>() },
 	} as Parameters<typeof lookUp>[3];
-	const issues = lookUp(values, {}, [text], options);
+	const issues = await lookUp(values, {}, [text], options);
 	return new Set(values).difference(new Set(issues.map(({ value }) => value)));
 }
 
@@ -59,7 +59,7 @@ if (existsSync(FILE)) {
 
 	test.each(LIMITS)(
 		'few labeled values are called not found, and few wrong ones found: %s',
-		(field, ...limits) => {
+		async (field, ...limits) => {
 			const labels = [...new Set(receipts.map(({ fields }) => fields[field]))];
 			const counts = limits.map(() => ({ values: 0, found: 0 }));
 			for (const { text, fields } of receipts) {
@@ -69,7 +69,7 @@ if (existsSync(FILE)) {
 				const groups = [[label], labels.filter(isWrong), changed.filter(isWrong)];
 				for (const [kind, values] of groups.entries()) {
 					counts[kind].values += values.length;
-					counts[kind].found += findAll(text, values).size;
+					counts[kind].found += (await findAll(text, values)).size;
 				}
 			}
 			if (process.env.SHOW_RECEIPTS) process.stdout.write(`${field} ${JSON.stringify(counts)}\n`);

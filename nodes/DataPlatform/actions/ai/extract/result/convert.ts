@@ -12,7 +12,7 @@ import {
 	type FieldSchema,
 } from '../request/jsonSchema';
 import { parseDate } from '../text/dates';
-import { parseNumber } from '../text/numbers';
+import { parseNumber, toDecimal } from '../text/numbers';
 import { createWordFinder, normalizeVisible } from '../text/words';
 import { parseBoolean } from './booleans';
 import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
@@ -161,6 +161,7 @@ function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Conv
 	const isText = typeof value === 'string';
 	switch (kindOf(schema)) {
 		case 'string':
+			if (typeof value === 'number') return { value: toDecimal(value) };
 			return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
 		case 'date':
 			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;

@@ -13,6 +13,7 @@ const NAMES: Record<string, string[]> = {
 	BDT: ['৳', 'tk'],
 	BRL: ['$', 'r$'],
 	CAD: ['$', 'c$', 'ca$'],
+	CHF: ['fr', 'sfr'],
 	CZK: ['kc'],
 	DKK: ['kr'],
 	HKD: ['$', 'hk$'],
@@ -38,6 +39,11 @@ const NAMES: Record<string, string[]> = {
 	ZAR: ['rand'],
 };
 
+/** Names and codes that are also words: `TOP 10`, `3 pounds`, `Fr. 12`. */
+const ALSO_WORDS = new Set(
+	'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pounds'.split(' '),
+);
+
 /** Amounts in these currencies are whole, so `¥1,980` isn't 1.98. */
 const WITHOUT_CENTS = new Set('CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' '));
 
@@ -50,6 +56,16 @@ const CODES_BY_NAME = groupBy(
 /** Returns the ISO 4217 codes that a sign, a name, or a code in capitals can mean. None for other words. */
 export function codesOf(word: string): string[] {
 	return ISO_CODES.has(word) ? [word] : (CODES_BY_NAME.get(word.toLowerCase()) ?? []);
+}
+
+/** Returns the signs, names and codes of the currencies that a word can mean: `€` for `EUR`. */
+export function spellingsOf(word: string): string[] {
+	return codesOf(word).flatMap((code) => [code, ...(NAMES[code] ?? [])]);
+}
+
+/** Whether a code or a name is also a word, so that it's a currency only next to decimals or groups of digits. */
+export function isAlsoWord(name: string): boolean {
+	return ALSO_WORDS.has(name) || ALSO_WORDS.has(name.toLowerCase());
 }
 
 /** Whether amounts in the most likely of these currencies have no cents. */

@@ -1,5 +1,6 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
 import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted } from '../result/issues';
+import { matchAt } from './scanner';
 import { normalize } from './words';
 
 /** What comes first in a date of three numbers. */
@@ -12,37 +13,20 @@ export interface DateInText {
 	to: number;
 	/** Whether it may be separate numbers or one number instead: `10/12/14`, `3. 4.50`, `2 Jan 10`, `20260503`. */
 	isLoose: boolean;
+	/** Whether the year may be another number: `3 June 12 people`. */
+	isUnsure?: boolean;
+	/** Whether another day is written in between: `June 9 - 23, 2026`. */
+	isRange?: boolean;
 }
 
-const SHORT_YEAR = String.raw`(?<!(?<!\p{L})(?:${MONTHS_THAT_ARE_WORDS.join('|')})\s{0,3}(?:\d{1,2}[\s,]{1,3})?)\d{2}`;
-/** `12,90` in `3 May 12,90` is a price, but a column may follow in `31/05/2026,64.90` and `31/05/26,3`. */
-const YEAR = String.raw`(?:\d{4}|${SHORT_YEAR})(?![.:]?\d|(?<=[\s.]\d{2,4}),\d\d(?![\d.:]))`;
-const MONTH = `(?<name>${[...MONTHS.keys()].join('|')})`;
-const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|[aeo°])?`;
-const GAP = String.raw`[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?`;
-const FIRST = String.raw`(?<!\d|\d\.)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?`;
-const SECOND = String.raw`(?<second>\d{1,2}) ?\k<separator>\s?`;
+/** A part of a date, and where it is. */
+interface Part {
+	number: string;
+	/** What separates it from the part next to it. */
+	gap: string;
+	at: number;
+}
 
-const FORMS = [
-	// The order of these three numbers isn't certain.
-	String.raw`${FIRST}${SECOND}(?<third>${YEAR}|\d(?![.:]?\d))`,
-	String.raw`(?<!\d)(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?!\d)`,
-	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
-	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
-	String.raw`${DAY}${GAP}${MONTH}${GAP}(?<year>${YEAR})`,
-	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}(?:[-/,\s']{1,3}|\.\s)(?<year>${YEAR})`,
-	String.raw`(?<!\d)(?<year>\d{4})[-/.\s]{1,3}${MONTH}[-/.\s]{1,3}${DAY}(?!\d)`,
-].map((form) => new RegExp(form, 'giu'));
-
-const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
-const HALF = String.raw`(?: ?[ap]\.?m\.?| ?Uhr)`;
-const CLOCK = String.raw`${HOUR}(?::[0-5]\d){1,2}(?:[.,]\d{1,9})?${HALF}?`;
-const ZONE = String.raw`(?: ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T))?(?: ?[-+]\d\d:?\d\d)?`;
-const TIME = String.raw`(?:T${HOUR}(?:[0-5]\d){1,2}|(?:T|,? )(?:${CLOCK}|${HOUR}${HALF}))${ZONE}`;
-/** What may be before and after a date: a weekday, an article, the Polish `r` for year, and a time. */
-const BEFORE_DATE = String.raw`\(?(?:(?<before>\p{L}{2,12})(?:-feira)?\.?,? ?)??(?:(?:am|den|el|il|le|on|the) )?`;
-const AFTER_DATE = String.raw`(?: r)?\.?(?: \(?(?<after>\p{L}{2,12})\.?)?\)?(?:${TIME})?\)?`;
-const AROUND = new RegExp(String.raw`^${BEFORE_DATE}\|${AFTER_DATE}$`, 'iu');
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
 
 /**
@@ -54,13 +38,14 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	// Longer texts aren't dates.
 	if (text.length > 60) return NOT_CONVERTED;
 	const plain = normalize(text).trim();
-	for (const { days, from, to } of datesIn(plain, order)) {
-		const around = AROUND.exec(`${plain.slice(0, from)}|${plain.slice(to)}`)?.groups;
-		if (!around) continue;
-		if (days.length > 1) return AMBIGUOUS;
+	for (const { days, from, to, isUnsure, isRange } of datesIn(plain, order)) {
+		const before = readBefore(plain.slice(0, from));
+		const after = readAfter(plain.slice(to));
+		if (before === undefined || after === undefined || isRange) continue;
+		if (days.length > 1 || isUnsure) return AMBIGUOUS;
 		const [day] = days;
 		// Two words aren't a weekday.
-		const name = [around['before'], around['after']].filter(Boolean).join(' ');
+		const name = [before, after].filter(Boolean).join(' ');
 		const weekday = name ? WEEKDAYS.get(name.toLowerCase()) : new Date(day).getUTCDay();
 		if (weekday === undefined) return NOT_CONVERTED;
 		if (weekday !== new Date(day).getUTCDay()) return WRONG_WEEKDAY;
@@ -69,35 +54,219 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	return NOT_CONVERTED;
 }
 
-/** Finds the dates in a normalized text. They may overlap, as `10. Mai 2026` and others in a range. */
+/** Reads the word before a date, which should be a weekday, and an article. Undefined for anything else. */
+function readBefore(before: string): string | undefined {
+	const word = /^\(?(?:(\p{L}{2,12})(?:-feira)?\.?,? ?)??(?:(?:am|den|el|il|le|on|the) )?$/iu;
+	const match = word.exec(before);
+	return match ? (match[1] ?? '') : undefined;
+}
+
+/** Reads the word after a date, the Polish `r` for year, and a time. Undefined for anything else. */
+function readAfter(after: string): string | undefined {
+	const [written, word = ''] = /^(?: r)?\.?(?: \(?(\p{L}{2,12})\.?)?\)?/iu.exec(after)!;
+	const rest = after.slice(written.length).replace(/\)$/, '');
+	return rest === '' || isTime(rest) ? word : undefined;
+}
+
+/** Whether a text is a time, with a blank or a T before it and a zone after it. */
+function isTime(text: string): boolean {
+	if (/^T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}(?:Z|[-+]\d{4})?$/.test(text)) return true;
+	if (!/^(?:T|,? )\d/.test(text)) return false;
+	const clock = text
+		.replace(/^T|^,? /, '')
+		.replace(/ ?[-+]\d\d:?\d\d$/, '')
+		.replace(/ ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T)$/i, '');
+	const hours = clock.replace(/ ?(?:[ap]\.?m\.?|Uhr)$/i, '');
+	const time = /^(?:[01]?\d|2[0-3])(?<rest>(?::[0-5]\d){0,2}(?:[.,]\d{1,9})?)$/.exec(hours);
+	const isHour = time?.groups!['rest'] === '' && hours !== clock;
+	return isHour || (time?.groups!['rest'].startsWith(':') ?? false);
+}
+
+/** Finds the dates in a normalized text. They may overlap, as the two days of a range. */
 export function* datesIn(plain: string, order: DateOrder): Generator<DateInText> {
-	for (const form of FORMS) {
-		for (const { 0: written, index: from, groups } of plain.matchAll(form)) {
-			const days = daysOf(groups!, order);
-			const hasFullYear = /(?<!\d)\d{4}(?!\d)/.test(written);
-			const isLoose = !hasFullYear && (days.length > 1 || /^[\p{L}\d\s]+$|\.\s/u.test(written));
+	yield* numericDatesIn(plain, order);
+	yield* isoDatesIn(plain);
+	for (const { 0: word, index } of plain.matchAll(/\p{L}{3,20}/gu)) {
+		if (MONTHS.has(word.toLowerCase())) yield* datesAround(plain, word, index);
+	}
+}
+
+/** Finds dates of three numbers with equal separators. */
+function* numericDatesIn(plain: string, order: DateOrder): Generator<DateInText> {
+	const numbers = /(?<!\d|\d\.)(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)(?![.:]?\d)/g;
+	for (const { 0: written, 1: first, 2: sign, 3: second, 4: third, index: from } of plain.matchAll(
+		numbers,
+	)) {
+		const to = from + written.length;
+		const days = daysOf(first, sign, second, third, order);
+		if (days.length === 0 || isPrice(plain, to)) continue;
+		const hasFullYear = first.length === 4 || third.length === 4;
+		const isLoose = !hasFullYear && (days.length > 1 || /\.\s/.test(written));
+		yield { days, from, to, isLoose };
+		if (days.length === 1 && sign === '.') yield* firstOfRange(plain, { days, from, to, isLoose });
+	}
+}
+
+/** Finds dates whose order is certain: `2026-5-3`, `20260503`, `2026年5月3日`. */
+function* isoDatesIn(plain: string): Generator<DateInText> {
+	const forms = [
+		/(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g,
+		/(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/g,
+		/(?<!\d)(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]?/g,
+	];
+	for (const form of forms) {
+		for (const { 0: written, 1: year, 2: month, 3: day, index: from } of plain.matchAll(form)) {
+			const days = calendarDay(year, month, day);
+			const isLoose = /^\d+$/.test(written);
 			if (days.length > 0) yield { days, from, to: from + written.length, isLoose };
 		}
 	}
 }
 
-function daysOf(groups: Record<string, string>, order: DateOrder): string[] {
-	const { first, separator, second, third, year, month, name, day } = groups;
-	if (year) return calendarDay(year, month ?? MONTHS.get(name.toLowerCase()), day);
+/** Finds dates with a month name: `31 May 2026`, `May 31, 2026`, `2026 May 31`, `June 9 - 23, 2026`. */
+function* datesAround(plain: string, word: string, from: number): Generator<DateInText> {
+	const month = MONTHS.get(word.toLowerCase())!;
+	const end = from + word.length;
+	const dayBefore = readDayBefore(plain, from);
+	const year = dayBefore && readYear(plain, end, /[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?/y);
+	if (year) yield* namedDate(plain, { word, month, from: dayBefore.at, day: dayBefore, year });
+	const day = /\p{L}/u.test(plain[from - 1] ?? '') ? undefined : readDayAfter(plain, end);
+	if (!day) return;
+	const afterDay = /[-/,\s']{1,3}|\.\s/y;
+	const yearAfter = readYear(plain, day.at, afterDay);
+	if (yearAfter) yield* namedDate(plain, { word, month, from, day, year: yearAfter });
+	const last = readRangeEnd(plain, day.at);
+	const yearOfRange = last && readYear(plain, last.at, afterDay);
+	for (const each of yearOfRange ? [day, last] : []) {
+		yield* namedDate(plain, { word, month, from, day: each, year: yearOfRange!, isRange: true });
+	}
+	const yearBefore = /(?<!\d)(\d{4})[-/.\s]{1,3}$/.exec(plain.slice(Math.max(0, from - 8), from));
+	if (!yearBefore || /^\d/.test(plain.slice(day.at))) return;
+	const days = calendarDay(yearBefore[1], month, day.number);
+	if (days.length > 0)
+		yield { days, from: from - yearBefore[0].length, to: day.at, isLoose: false };
+}
+
+interface NamedDate {
+	word: string;
+	month: number;
+	from: number;
+	day: Part;
+	year: Part;
+	isRange?: boolean;
+}
+
+/** Makes a date of its parts, if the calendar has it, and if its year is one. */
+function* namedDate(
+	plain: string,
+	{ word, month, from, day, year, isRange }: NamedDate,
+): Generator<DateInText> {
+	const days = calendarDay(year.number, month, day.number);
+	const certainty = year.number.length === 4 ? 'yes' : checkShortYear(plain, word, day.gap, year);
+	if (days.length === 0 || certainty === 'no') return;
+	const isUnsure = certainty === 'unsure';
+	const isLoose = isUnsure || (year.number.length === 2 && /^\.?\s*$/.test(year.gap));
+	const date = { days, from, to: year.at, isLoose, isUnsure, isRange };
+	yield date;
+	if (!isRange && !isUnsure) yield* firstOfRange(plain, date);
+}
+
+/** Reads the day before a month name. */
+function readDayBefore(plain: string, to: number): Part | undefined {
+	const before = plain.slice(Math.max(0, to - 14), to);
+	const form = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?([-/.,\s']{0,3})(?:(?:of|del?|di)\s)?$/iu;
+	const match = form.exec(before);
+	return match
+		? { number: match[1], gap: match[2], at: to - before.length + match.index }
+		: undefined;
+}
+
+/** Reads the day after a month name. */
+function readDayAfter(plain: string, from: number): Part | undefined {
+	const match = matchAt(/([-/.\s]{0,3})(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?/iuy, plain, from);
+	return match ? { number: match[2], gap: match[1], at: from + match[0].length } : undefined;
+}
+
+/** Reads a year, and what separates it. `12,90` in `3 May 12,90` is a price. */
+function readYear(plain: string, from: number, gapForm: RegExp): Part | undefined {
+	const [gap] = matchAt(gapForm, plain, from) ?? [];
+	if (gap === undefined) return undefined;
+	const [number] = matchAt(/(?:\d{4}|\d\d)(?![.:]?\d)/y, plain, from + gap.length) ?? [];
+	if (number === undefined) return undefined;
+	const at = from + gap.length + number.length;
+	return isPrice(plain, at) ? undefined : { number, gap, at };
+}
+
+/** Whether the digits that end here are the whole part of a price. A column may follow in `31/05/26,3`. */
+function isPrice(plain: string, at: number): boolean {
+	if (!/^,\d\d(?![\d.:])/.test(plain.slice(at, at + 4))) return false;
+	return /[\s.]\d{2,4}$/.test(plain.slice(Math.max(0, at - 5), at));
+}
+
+/**
+ * Whether two digits after a month are a year: after an apostrophe, between equal separators (`31-May-26`), or
+ * between blanks at the end of a line (`31 May 26`). Before other words, they may be something else.
+ */
+function checkShortYear(plain: string, word: string, gapBefore: string, { gap, at }: Part) {
+	if (gap.endsWith("'")) return 'yes';
+	if (gap === gapBefore && /^ ?[-/.] ?$/.test(gap)) return 'yes';
+	const areBlanks = [gapBefore, gap].every((each) => /^\.? {1,3}$/.test(each));
+	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(word)) return 'no';
+	const next = plain.slice(at, at + 10);
+	if (/^,\d/.test(next)) return 'no';
+	return /^(?:[.)]{0,2} *(?:$|\n|\t|[|;])|,? \d{1,2}:\d\d)/.test(next) ? 'yes' : 'unsure';
+}
+
+/** What is between the two days of a range. */
+const TO = String.raw`\s?(?:-|/|&|to|bis|and|und|et|al?|au|e|y|tot|en|do|til)\s?`;
+const TO_FORM = new RegExp(TO, 'iy');
+const TO_AT_END = new RegExp(`${TO}$`, 'i');
+
+/** Reads the second day of `9 - 23` in `June 9 - 23, 2026`. */
+function readRangeEnd(plain: string, from: number): Part | undefined {
+	const [gap] = matchAt(TO_FORM, plain, from) ?? [];
+	return gap === undefined ? undefined : readDayAfter(plain, from + gap.length);
+}
+
+/** Finds the first day of a range whose year is only at its end: `26-27 Sept 2026`, `26.05.-27.09.2026`. */
+function* firstOfRange(plain: string, last: DateInText): Generator<DateInText> {
+	const before = plain.slice(Math.max(0, last.from - 30), last.from);
+	const to = TO_AT_END.exec(before);
+	if (!to) return;
+	const start = before.slice(0, to.index);
+	const [year, lastMonth] = last.days[0].split('-');
+	const [, day, month = lastMonth] =
+		/(?<![\d.,])(\d{1,2})(?:[./](\d{1,2}))?(?:\.|st|nd|rd|th)?$/.exec(start) ?? [];
+	const [, dayBefore, name = '', dayAfter] =
+		/(\d{1,2})?(?:\.|st|nd|rd|th)? ?(?<!\p{L})(\p{L}{3,12})\.? ?(\d{1,2})?$/u.exec(start) ?? [];
+	const named = MONTHS.get(name.toLowerCase());
+	const days = named
+		? calendarDay(year, named, dayBefore ?? dayAfter ?? '0')
+		: calendarDay(year, month, day ?? '0');
+	if (days.length > 0 && days[0] < last.days[0]) yield { ...last, days };
+}
+
+function daysOf(
+	first: string,
+	sign: string,
+	second: string,
+	third: string,
+	order: DateOrder,
+): string[] {
 	const dayFirst = calendarDay(third, second, first);
 	const monthFirst = calendarDay(third, first, second);
 	const yearFirst = calendarDay(first, second, third);
 	if (first.length > 2) return yearFirst;
 	if (order !== 'notSpecified') return { dayFirst, monthFirst, yearFirst }[order];
 	// 04.03.2026 is never April 3, but 04.03.26 can be 2004-03-26.
-	if (separator === '.' && third.length === 4 && dayFirst.length > 0) return dayFirst;
+	if (sign === '.' && third.length === 4 && dayFirst.length > 0) return dayFirst;
 	// `31/04/18` is an invalid April 31 rather than a day in 2031.
 	if (dayFirst.length + monthFirst.length === 0) return [];
 	return [...new Set([...dayFirst, ...monthFirst, ...yearFirst])];
 }
 
 /** Returns the day as YYYY-MM-DD. None if the calendar doesn't have it, or if its year is unlikely. */
-function calendarDay(year: string, month: string | number | undefined, day: string): string[] {
+function calendarDay(year: string, month: string | number, day: string): string[] {
 	// Two-digit years are from 1950 to 2049, as in RFC 5322, section 4.3.
 	const century = Number(year) > 49 ? 1900 : 2000;
 	const fullYear = year.length === 2 ? century + Number(year) : Number(year);

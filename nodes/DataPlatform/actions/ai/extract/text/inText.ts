@@ -1,84 +1,106 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
 import type { Path } from '../../../../helpers/paths';
-import { groupBy, isObject, once } from '../../../../helpers/values';
+import { groupBy, isObject } from '../../../../helpers/values';
 import { isEmpty, isPlaceholder } from '../result/missingValues';
-import { shareCurrency } from './currencies';
+import { joinCodes, toCode } from './codes';
+import { shareCurrency, spellingsOf } from './currencies';
 import { datesIn, parseDate, type DateInText } from './dates';
+import { readHtml } from './html';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../result/issues';
 import type { ItemOptions } from '../result/itemOptions';
-import { createNumberFinder, keepWhole, omitZeros, readNumber, type NumberText } from './numbers';
+import { indexNumbers, type FoundNumber } from './numberFinder';
+import { omitZeros, readNumber, toDecimal, wholeDecimals, type NumberText } from './numbers';
 import { kindOf, type FieldSchema } from '../request/jsonSchema';
-import { createWordFinder, normalize, normalizeVisible } from './words';
+import { changeText, collect, finishInSlices, lazily, type Steps } from './steps';
+import { indexText, normalize } from './words';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
 
 /**
  * Looks up an output's numbers and texts in the texts that were sent: numbers by value, dates by meaning,
- * other texts as whole words.
+ * other texts as whole words. Other work can run in between.
  * @param output the output before conversion
  * @param schema if it lists an object's properties, other properties of the object aren't looked up
  * @param texts one for each content item; undefined for a content item that isn't text
  * @returns an issue for each value that isn't in a text, or only in places that can be read in two ways
  */
-export function lookUp(
+export async function lookUp(
 	output: unknown,
 	schema: FieldSchema,
 	texts: Array<string | undefined>,
 	options: ItemOptions,
-): Issue[] {
-	const find = createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
+): Promise<Issue[]> {
+	return await finishInSlices(lookUpSteps(output, schema, texts, options));
+}
+
+function* lookUpSteps(
+	output: unknown,
+	schema: FieldSchema,
+	texts: Array<string | undefined>,
+	options: ItemOptions,
+): Steps<Issue[]> {
+	const find = yield* createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 
-	function visit(given: unknown, schemaOfValue: FieldSchema, path: Path) {
+	function* visit(given: unknown, schemaOfValue: FieldSchema, path: Path): Steps<void> {
 		if (options.dontLookUp.has(String(path.at(-1)))) return;
 		const { type, properties = {}, items } = schemaOfValue;
 		const isFreeForm = Object.keys(properties).length === 0;
 		const isStructure = type === 'array' || type === 'object' || items || !isFreeForm;
 		const value = (isStructure ? parseJsonText(given) : undefined) ?? given;
 		if (Array.isArray(value)) {
-			for (const [at, element] of value.entries()) visit(element, items ?? {}, [...path, at]);
+			for (const [at, element] of value.entries())
+				yield* visit(element, items ?? {}, [...path, at]);
 		} else if (isObject(value)) {
 			for (const name of Object.keys(value)) {
 				const isRequested = isFreeForm || Object.hasOwn(properties, name);
-				if (isRequested) visit(value[name], isFreeForm ? {} : properties[name], [...path, name]);
+				if (!isRequested) continue;
+				yield* visit(value[name], isFreeForm ? {} : properties[name], [...path, name]);
 			}
 		} else if (type !== 'boolean' && (typeof value === 'number' || typeof value === 'string')) {
 			if (isEmpty(value) || isPlaceholder(value, schemaOfValue)) return;
-			const found = find(value, kindOf(schemaOfValue) ?? typeof value);
+			const found = yield* find(value, kindOf(schemaOfValue) ?? typeof value);
+			yield;
 			if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
 			if (found === 'no') issues.push(createIssue(path, absent, value));
 		}
 	}
 
-	visit(output, schema, []);
+	yield* visit(output, schema, []);
 	return issues;
 }
 
 const isNumeric = (type: string) => type === 'number' || type === 'integer';
 
-/** The digits of times don't count as numbers of the text. */
-const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
-
-/** What separates the digits of a code, such as the blanks of an IBAN. A single period may be a decimal point. */
-const IN_CODES = /(?<=\d)(?:[ \-/()]{1,3}|\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.)(?=\d)/g;
-
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
-function createFinder(text: string, options: ItemOptions) {
-	const plain = normalizeVisible(text);
-	const words = once(() => createWordFinder(plain));
-	const codes = once(() => createWordFinder(plain.replace(IN_CODES, '')));
-	const dates = once(() => [...datesIn(plain, options.dateOrder)]);
+function* createFinder(text: string, options: ItemOptions) {
+	const { visible, inTags } = yield* readHtml(text);
+	const plain = yield* changeText(visible, normalize);
+	const words = lazily(() => indexText(plain));
+	const wordsInTags = lazily(() => indexText(normalize(inTags)));
+	const dates = lazily(() => collect(datesIn(plain, options.dateOrder)));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
-	const days = once(() => groupBy(dates().flatMap(toCertainty)));
-	const numbers = once(() => createNumberFinder(blank(plain, dates()), options.numberFormat));
+	const days = lazily(function* () {
+		return groupBy((yield* dates()).flatMap(toCertainty));
+	});
+	const withoutDates = lazily(function* () {
+		return blank(plain, yield* dates());
+	});
+	const codes = lazily(function* () {
+		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
+	});
+	const numbers = lazily(function* () {
+		return yield* indexNumbers(yield* withoutDates(), options.numberFormat);
+	});
 	const known = new Map<string, Found>();
 
-	function findNumber(value: NumberText, type: string): Found {
+	function* findNumber(value: NumberText, type: string): Steps<Found> {
 		let found: Found = 'no';
+		const find = yield* numbers();
 		for (const decimal of value.decimals) {
-			for (const number of numbers()(decimal)) {
+			for (const number of find(decimal)) {
 				const result = compare(value, decimal, number, type);
 				// One certain place is enough.
 				if (result === 'yes') return result;
@@ -88,65 +110,97 @@ function createFinder(text: string, options: ItemOptions) {
 		return found;
 	}
 
-	function findDay(day: string): Found | undefined {
-		const places = days().get(day);
+	function* findDay(day: string): Steps<Found | undefined> {
+		const places = (yield* days()).get(day);
 		return places && (places.includes(true) ? 'yes' : 'ambiguous');
 	}
 
-	/** Finds the number of an account, a card or a phone, however its seven or more digits are grouped. */
-	function hasCode(value: string): boolean {
-		const code = normalize(value).replace(/[^\p{L}\d]/gu, '');
-		return code.replace(/\D/g, '').length >= 7 && codes()(code);
+	function* hasWords(value: string): Steps<boolean> {
+		const isVisible = yield* words();
+		if (yield* isVisible(value)) return true;
+		for (const spelling of spellingsOf(value)) {
+			if (yield* isVisible(spelling)) return true;
+		}
+		return yield* (yield* wordsInTags())(value);
 	}
 
-	function find(value: string, isText: boolean, type: string): Found {
+	/** Finds the number of an account, a card or a phone, however its seven or more digits are grouped. */
+	function* hasCode(value: string): Steps<boolean> {
+		const code = toCode(normalize(value));
+		return code !== undefined && (yield* (yield* codes())(code));
+	}
+
+	function* find(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');
-		if (number && (isNumeric(type) || !number.isPlain)) return findNumber(number, type);
+		if (number && (isNumeric(type) || !number.isPlain)) return yield* findNumber(number, type);
 		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
-		if (day !== '' && type === 'date') return findDay(day) ?? 'no';
-		if (words()(value) || hasCode(value)) return 'yes';
-		return findDay(day) ?? (number ? findNumber(number, type) : 'no');
+		if (day !== '' && type === 'date') return (yield* findDay(day)) ?? 'no';
+		if ((yield* hasWords(value)) || (yield* hasCode(value))) return 'yes';
+		return (yield* findDay(day)) ?? (number ? yield* findNumber(number, type) : 'no');
 	}
 
-	return (value: string | number, type: string): Found => {
+	return function* (value: string | number, type: string): Steps<Found> {
 		const key = `${type} ${typeof value} ${value}`;
-		const found = known.get(key) ?? find(String(value), typeof value === 'string', type);
+		const isText = typeof value === 'string';
+		const found = known.get(key) ?? (yield* find(isText ? value : toDecimal(value), isText, type));
 		known.set(key, found);
 		return found;
 	};
 }
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
-function compare(value: NumberText, decimal: string, number: NumberText, type: string): Found {
+function compare(value: NumberText, decimal: string, number: FoundNumber, type: string): Found {
 	const { isNegative = value.isNegative } = number;
 	if (isNegative !== value.isNegative && Number(decimal) !== 0) return 'no';
 	if (!shareCurrency(value.codes, number.codes)) return 'no';
-	if (!isNumeric(type)) {
-		// Plain digits that aren't a word are in a code such as `12-07`, unless they are an amount: `RM50`.
-		if (value.isPlain && number.isPlain && !number.isValue) return 'no';
-		if (!number.decimals.some((each) => isSameText(decimal, each, number))) return 'no';
-	}
-	const possible = type === 'integer' ? keepWhole(number.decimals) : number.decimals;
+	const spelling = isNumeric(type) ? 'yes' : compareSpelling(value, decimal, number);
+	if (spelling === 'no') return spelling;
+	// A value such as 2.5 isn't whole itself, which is another issue.
+	const isWhole = type === 'integer' && Number.isInteger(Number(decimal));
+	const possible = isWhole ? wholeDecimals(number) : number.decimals;
 	if (!possible.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
 	// If the value is ambiguous as well, `convert` reports it.
-	return possible.length === 1 || value.decimals.length > 1 ? 'yes' : 'ambiguous';
+	const isClear = possible.length === 1 || value.decimals.length > 1;
+	return isClear && !number.isUnsure ? spelling : 'ambiguous';
 }
 
-/** Compares decimals as text: 3.1 isn't `3.10`, and 7 isn't `007`. But 1299 is in `1.299,00`, and 3.1 in `€ 3.10`. */
-function isSameText(value: string, inText: string, { isValue }: NumberText): boolean {
-	const zeros = isValue && value.includes('.') ? /(?<=\.\d{1,60})0+$/ : /\.0+$/;
-	return value === inText || value === inText.replace(zeros, '');
+/**
+ * Compares a number with a text field's value: 3.1 isn't `3.10`, which may be a version, and 7 isn't `007`. But
+ * zeros don't matter in amounts: 3.1 is in `€ 3.10` and in a column of decimals, and 1299 in `1.299,00`.
+ */
+function compareSpelling(value: NumberText, decimal: string, number: FoundNumber): Found {
+	const isAmount = number.codes.length > 0;
+	// Plain digits that aren't a word are in a code such as `12-07`, unless they are an amount: `RM50`.
+	if (value.isPlain && number.isPlain && !isAmount && !number.isAlone) return 'no';
+	if (number.decimals.some((each) => each === decimal || each === `${decimal}.00`)) return 'yes';
+	const hasMoreZeros = number.decimals.some(
+		(each) =>
+			each.includes('.') && each.startsWith(decimal) && omitZeros(each) === omitZeros(decimal),
+	);
+	if (!hasMoreZeros) return 'no';
+	if (isAmount || number.isInColumn) return 'yes';
+	return number.isAlone ? 'ambiguous' : 'no';
 }
 
-const toCertainty = ({ days }: DateInText) => days.map((day) => [day, days.length === 1] as const);
+const toCertainty = ({ days, isUnsure = false }: DateInText) =>
+	days.map((day) => [day, days.length === 1 && !isUnsure] as const);
+
+/** The digits of times don't count as numbers of the text. */
+const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
 function blank(plain: string, dates: DateInText[]): string {
-	const characters = plain.split('');
-	for (const { from, to, isLoose } of dates) {
-		if (!isLoose) characters.fill('\t', from, to);
+	const certain = dates.filter(({ isLoose }) => !isLoose).toSorted((a, b) => a.from - b.from);
+	const parts: string[] = [];
+	let end = 0;
+	for (const { from, to } of certain) {
+		if (to <= end) continue;
+		const begin = Math.max(from, end);
+		parts.push(plain.slice(end, begin), '\t'.repeat(to - begin));
+		end = to;
 	}
-	return characters.join('').replace(TIMES, (time) => '\t'.repeat(time.length));
+	parts.push(plain.slice(end));
+	return parts.join('').replace(TIMES, (time) => '\t'.repeat(time.length));
 }

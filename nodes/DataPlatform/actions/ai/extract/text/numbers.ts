@@ -1,10 +1,19 @@
-import { addTo } from '../../../../helpers/values';
-import { codesOf, isWithoutCents, shareCurrency } from './currencies';
+import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
 import { AMBIGUOUS, NOT_CONVERTED, type Converted } from '../result/issues';
-import { matchAt, normalize } from './words';
+import { matchAt } from './scanner';
+import { isBullet, normalize } from './words';
 
 /** What separates decimals in numbers. */
 export type NumberFormat = 'notSpecified' | 'comma' | 'point';
+
+/** Digits with separators, as they are written in a text. */
+export interface Digits {
+	written: string;
+	/** The power of ten of `1.5E3`, or 0. */
+	exponent: number;
+	from: number;
+	to: number;
+}
 
 /** A number with its sign and its currency. */
 export interface NumberText {
@@ -16,38 +25,21 @@ export interface NumberText {
 	codes: string[];
 	/** Whether it's written with digits only, so that it may be a code. */
 	isPlain: boolean;
-	/** Whether it has a currency, or is alone on its line in a text. Then it isn't a version such as 3.10. */
-	isValue?: boolean;
+	/** Whether it's three numbers in a row or one: `250 120 300.00`. */
+	isUnsure: boolean;
 }
 
-/** `1 299,00`, `.50`, `,50`, or digits with separators. A fraction belongs to its number, as in `2½`. */
-const DIGITS =
-	/(?<!\d )[1-9]\d{0,2}(?: \d{3}){1,5}(?:[.,]\d+)?(?![.,']?\d)|(?<![\p{L}\d.,])\.\d+|(?<![\p{L}\d.,\t]),\d\d?(?![\d.,]| \d)|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
-
-/** A word or sign that may be a currency. */
-const CURRENCY = String.raw`(?<name>[a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7}(?!\p{L}))`;
-/** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
-const CLOSE = String.raw`-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)|`;
-/** A hyphen or a parenthesis before a number or its currency that isn't a sign: `PO-4711`, `$5-$10`, `10 - 20`. */
-const JOINT = String.raw`(?<=[\p{L}\d)%])[-(]|(?<=\d {1,2})-(?= )`;
-/** The signs and the currency before a number. */
-const SIGNS_BEFORE = new RegExp(
-	String.raw`(?<=(?<all>(?:(?<outer>(?:(?!${JOINT})[-+(] ?)?)${CURRENCY}\.?\s{0,3})?` +
-		String.raw`(?<inner>(?:[-+(]\s{0,2})?)))`,
-	'iuy',
-);
-/** The signs and the currency after a number. */
-const SIGNS_AFTER = new RegExp(
-	String.raw`(?<all>(?<inner>${CLOSE})(?: ?${CURRENCY}\.?(?<outer>${CLOSE}))?)`,
-	'iuy',
-);
-const AFTER_JOINT = new RegExp(String.raw`(?<=(?:${JOINT})\s{0,2})`, 'uy');
-/** After the hyphen of `5€-10€`, whose first currency belongs to the 5. */
-const AFTER_PRICE = /(?<=\d[\p{L}\p{Sc}]{1,7}-)/uy;
-
-const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
-const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
-const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
+/** The signs and the currency on one side of digits. */
+interface Side {
+	/** `-`, `+`, `(` and `)`, from left to right. */
+	signs: string;
+	/** The sign, name or code of the currency. */
+	currency: string;
+	/** Where this side begins (before the digits) or ends (after them). */
+	at: number;
+	/** Whether its minus may be a bullet or a dash: `- 5`. */
+	isUnclear?: boolean;
+}
 
 /**
  * Parses a text that contains only a number.
@@ -55,12 +47,14 @@ const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
  * @param isWhole whether the field is for whole numbers, so that `1,299` is 1299
  */
 export function parseNumber(text: string, format: NumberFormat, isWhole = false): Converted {
-	const { decimals = [], isNegative } = readNumber(text, format) ?? {};
-	const [decimal = '', ...others] = isWhole ? keepWhole(decimals) : decimals;
-	if (others.length > 0) return AMBIGUOUS;
-	const value = Number(isNegative ? `-${decimal}` : decimal) + 0;
+	const number = readNumber(text, format);
+	if (!number) return NOT_CONVERTED;
+	const [decimal = '', ...others] = isWhole ? wholeDecimals(number) : number.decimals;
+	if (others.length > 0 || number.isUnsure) return AMBIGUOUS;
+	const value = Number(number.isNegative ? `-${decimal}` : decimal) + 0;
 	// JavaScript keeps all digits up to 15 with a point, and whole numbers up to 2^53.
-	const isExact = decimal.length <= 16 && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	const isShort = !hasFraction(decimal) || decimal.replace(/^0\.0{0,99}|\./, '').length <= 15;
+	const isExact = isShort && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	return decimal !== '' && isExact ? { value } : NOT_CONVERTED;
 }
 
@@ -69,70 +63,212 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	// Longer texts aren't numbers.
 	if (text.length > 60) return undefined;
 	const plain = normalize(text).trim();
-	const [first] = plain.matchAll(DIGITS);
-	const number = first && readAt(plain, first.index, first[0], format);
-	if (!number || number.begin > 0 || number.end < plain.length) return undefined;
-	const { signs, decimals, codes, isNegative, hasTwoCurrencies } = number;
-	const hasKnownSigns = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
-	if (!hasKnownSigns || hasTwoCurrencies || decimals.length === 0) return undefined;
+	const [digits] = digitsIn(plain);
+	if (!digits) return undefined;
+	const number = readAt(plain, digits, format);
+	const isWhole = number.begin === 0 && number.end === plain.length;
+	const isMoney = !number.isPlain || !number.currencies.some(isAlsoWord);
+	if (!isWhole || !isMoney || !number.hasKnownSigns || number.decimals.length === 0)
+		return undefined;
 	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
-	return { decimals, codes, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
+	return { ...number, isPlain: /^\+?\d+$/.test(plain), isNegative: number.isNegative ?? true };
+}
+
+/** Finds the digits of a normalized text. */
+export function* digitsIn(text: string): Generator<Digits> {
+	const digit = /\d/g;
+	for (let next = digit.exec(text); next; next = digit.exec(text)) {
+		const digits = readDigits(text, hasPointBefore(text, next.index) ? next.index - 1 : next.index);
+		yield digits;
+		digit.lastIndex = digits.to;
+	}
+}
+
+/** Whether digits are a fraction without a zero: `.50`, `,50`. */
+function hasPointBefore(text: string, at: number): boolean {
+	const before = text[at - 2] ?? ' ';
+	if (text[at - 1] === '.') return !/[\p{L}\d.,]/u.test(before);
+	return (
+		text[at - 1] === ',' &&
+		!/[\p{L}\d.,\t]/u.test(before) &&
+		/^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4))
+	);
+}
+
+/** Reads digits, their groups, a fraction and an exponent. */
+function readDigits(text: string, from: number): Digits {
+	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
+	const written = first + readGroups(text, from, first);
+	const to = from + written.length;
+	const [power = ''] = matchAt(/e[-+]?\d{1,3}(?![\p{L}\d])/iuy, text, to) ?? [];
+	// `4E12` may be a code.
+	const isExponent = power.includes('-') || (power !== '' && /[.,]/.test(written));
+	if (!isExponent) return { written, exponent: 0, from, to };
+	return { written, exponent: Number(power.slice(1)), from, to: to + power.length };
+}
+
+/** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. */
+function readGroups(text: string, from: number, first: string): string {
+	const isGroup =
+		/^[1-9]\d{0,2}$/.test(first) && !/\d $/.test(text.slice(Math.max(0, from - 2), from));
+	const groups =
+		isGroup && matchAt(/(?: \d{3})+(?:[.,]\d+)?(?![.,']?\d)/y, text, from + first.length);
+	// A row of many numbers is a table.
+	return groups && groups[0].length <= 24 ? groups[0] : '';
 }
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */
-function readAt(text: string, from: number, digits: string, format: NumberFormat) {
-	const before = readAround(SIGNS_BEFORE, text, from);
-	const after = readAround(SIGNS_AFTER, text, from + digits.length);
-	const shared = before.codes.filter((code) => after.codes.includes(code));
-	const codes = shared.length > 0 ? shared : [...before.codes, ...after.codes];
-	const possible = readDigits(digits, format);
-	const decimals = possible.length > 1 && isWithoutCents(codes) ? keepWhole(possible) : possible;
-	const isAfterCurrency = before.codes.length > 0;
-	const isJoined = matchAt(isAfterCurrency ? AFTER_PRICE : AFTER_JOINT, text, from) !== null;
-	const open = isJoined ? '' : before.signs;
-	// `-#`, `(#)`, `#-`. After a number, and in parentheses, only amounts have a sign.
-	const signs = `${open.trim()}#${after.signs.trim()}`;
+export function readAt(text: string, digits: Digits, format: NumberFormat) {
+	const before = readBefore(text, digits.from);
+	const after = readAfter(text, digits.to);
+	const currencies = [before.currency, after.currency].filter((name) => name !== '');
+	const [first = [], second = []] = currencies.map(codesOf);
+	const shared = first.filter((code) => second.includes(code));
+	const codes = shared.length > 0 ? shared : [...first, ...second];
+	const possible = decimalsOf(digits, format);
+	const decimals =
+		possible.length > 1 && isWithoutCents(codes) ? withoutFractions(possible) : possible;
+	// After a number, and in parentheses, only amounts have a sign.
 	const isAmount = codes.length > 0 || decimals.every(hasFraction);
-	const isNegative = signs.includes('-#') || (isAmount && /\(#\)|#-/.test(signs));
-	// `- 5` may be one of several points, and the dash in `¥5,000-` may mean that there are no cents.
-	const isUnclear = /-\s/.test(open) || (isWithoutCents(codes) && signs === '#-');
+	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
+	const isMinusAfter = after.signs.startsWith('-');
+	const hasMinus = before.signs.endsWith('-') || (isAmount && (isInParentheses || isMinusAfter));
+	// A dash in `¥5,000-` may mean that there are no cents.
+	const isDash = isWithoutCents(codes) && before.signs === '' && isMinusAfter;
+	const isItem = codes.length === 0 && before.signs === '-' && isBullet(text, before.at);
+	const isNegative = before.isUnclear || isDash || isItem ? undefined : hasMinus;
+	const outer = `${before.signs}#${after.signs}`;
 	return {
 		decimals,
 		codes,
-		begin: from - before.length,
-		end: from + digits.length + after.length,
-		signs,
-		isNegative: isUnclear ? undefined : isNegative,
-		isPlain: /^\d+$/.test(digits),
-		isAfterCurrency,
-		hasTwoCurrencies: !shareCurrency(before.codes, after.codes),
+		currencies,
+		begin: before.at,
+		end: after.at,
+		isNegative,
+		hasKnownSigns:
+			shareCurrency(first, second) &&
+			(/^[-+]?#$/.test(outer) || (isNegative === true && /^(?:\(#\)|#-)$/.test(outer))),
+		isPlain: /^\d+$/.test(digits.written),
+		isUnsure:
+			before.at === digits.from && /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(digits.written),
+		isAfterCurrency: before.currency !== '',
 	};
 }
 
-/** Reads the signs and the currency on one side of digits. A word that isn't a currency is ignored. */
-function readAround(side: RegExp, text: string, position: number) {
-	const { all, name = '', outer = '', inner } = matchAt(side, text, position)!.groups!;
-	const codes = codesOf(name);
-	if (codes.length === 0) return { codes, signs: inner, length: inner.length };
-	return { codes, signs: outer + inner, length: all.length };
+/** Reads what is before digits: a sign, a currency, and a sign before it. */
+function readBefore(text: string, from: number): Side {
+	const inner = readSign(text, from, 2);
+	const currency = readCurrencyBefore(text, inner.at);
+	if (!currency) return inner.isJoint ? { signs: '', currency: '', at: from } : inner;
+	// In `5€-10€`, the currency before the hyphen belongs to the 5.
+	const isPrice = inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '');
+	if (isPrice) return { signs: '', currency: '', at: from };
+	const outer = readSign(text, currency.at, 1);
+	const signs = (outer.isJoint ? '' : outer.signs) + inner.signs;
+	const isUnclear = inner.isUnclear || (!outer.isJoint && outer.isUnclear);
+	return { signs, currency: currency.name, at: outer.isJoint ? currency.at : outer.at, isUnclear };
 }
 
-/** Reads digits with separators. Returns no decimals for `1.2.3`, and two for `1.234` without a format. */
-function readDigits(digits: string, format: NumberFormat): string[] {
-	if (/^\d+$/.test(digits)) return [digits];
-	const complete = /^[.,]/.test(digits) ? `0${digits}` : digits;
-	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
+/** Reads a sign that ends at a position. A joint isn't a sign: `PO-4711`, `10 - 20`. */
+function readSign(text: string, to: number, maxBlanks: number): Side & { isJoint: boolean } {
+	let at = to;
+	while (to - at < maxBlanks && /\s/.test(text[at - 1] ?? '')) at--;
+	const sign = text[at - 1] ?? '';
+	if (!/[-+(]/.test(sign)) return { signs: '', currency: '', at: to, isJoint: false };
+	const isSpaced = at < to;
+	const before = text.slice(Math.max(0, at - 4), at - 1);
+	const isRange = sign === '-' && isSpaced && /\d {1,2}$/.test(before);
+	const isJoint = isRange || (sign !== '+' && /[\p{L}\d)%]$/u.test(before));
+	return { signs: sign, currency: '', at: at - 1, isJoint, isUnclear: sign === '-' && isSpaced };
+}
+
+/** Finds a currency that ends at a position, with blanks or a border of a cell after it. */
+function readCurrencyBefore(text: string, to: number) {
+	const before = text.slice(Math.max(0, to - 20), to);
+	const match = /([a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7})\.?[\s|*]{0,8}$/iu.exec(before);
+	if (!match || codesOf(match[1]).length === 0) return undefined;
+	return { name: match[1], at: to - before.length + match.index };
+}
+
+/** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
+const CLOSE = /-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)/uy;
+
+/** Reads what is after digits: a sign, a currency, and a sign after it. */
+function readAfter(text: string, from: number): Side {
+	const [inner = ''] = matchAt(CLOSE, text, from) ?? [];
+	const at = from + inner.length;
+	const near = matchAt(/ ?([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy, text, at);
+	const currency = near && codesOf(near[1]).length > 0 ? near : readCurrencyFarAfter(text, at);
+	if (!currency) return { signs: inner.trim(), currency: '', at };
+	const end = at + currency[0].length;
+	const [outer = ''] = (currency === near && matchAt(CLOSE, text, end)) || [];
+	return { signs: inner.trim() + outer.trim(), currency: currency[1], at: end + outer.length };
+}
+
+/** Finds a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
+function readCurrencyFarAfter(text: string, at: number) {
+	const match = matchAt(/[\s|*_;,"(\\]{1,12}([a-z]{0,2}\p{Sc}|\p{L}{2,7}(?!\p{L}))/iuy, text, at);
+	if (!match || codesOf(match[1]).length === 0) return undefined;
+	const end = at + match[0].length;
+	return /^\.?[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(end, end + 12)) ? undefined : match;
+}
+
+/** Returns what digits can mean, as decimals: none for `1.2.3`, and two for `1.234` without a format. */
+export function decimalsOf({ written, exponent }: Digits, format: NumberFormat): string[] {
+	if (/^\d+$/.test(written) && exponent === 0) return [written];
+	const isGrouped = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/.test(written);
+	const plain = isGrouped ? written.replace(/[ ']/g, '') : written;
 	// `001,234` is a code, because neither thousands nor decimals are written like this.
 	if (/^0\d+[.,]\d{3}$/.test(plain)) return [];
-	const decimals = new Set<string>();
-	if (format !== 'comma' && DECIMAL_POINT.test(plain)) decimals.add(plain.replaceAll(',', ''));
-	if (format !== 'point' && DECIMAL_COMMA.test(plain)) {
-		decimals.add(plain.replaceAll('.', '').replace(',', '.'));
-	}
-	return [...decimals];
+	const readings = [
+		...(format === 'comma' ? [] : readDecimal(plain, '.', ',')),
+		...(format === 'point' ? [] : readDecimal(plain, ',', '.')),
+	];
+	if (exponent === 0) return [...new Set(readings)];
+	// `6.022E23` is written with one digit before the point.
+	const mantissas = readings.some(hasFraction)
+		? readings.filter(hasFraction)
+		: readings.slice(0, 1);
+	return mantissas.map((decimal) => movePoint(decimal, exponent));
 }
 
-const hasFraction = (decimal: string) => decimal.includes('.');
+/** Reads digits with a decimal sign and groups. Returns none or one decimal. */
+function readDecimal(written: string, decimalSign: string, groupSign: string): string[] {
+	const [whole, fraction = '', ...others] = written.split(decimalSign);
+	const groups = whole.split(groupSign);
+	if (others.length > 0 || !areGroups(groups, groupSign) || !/^\d*$/.test(fraction)) return [];
+	const digits = groups.join('') || '0';
+	return [fraction === '' ? digits : `${digits}.${fraction}`];
+}
+
+/** Whether digits are in groups of three, or in India's lakhs: `1,00,000`. */
+function areGroups([first, ...others]: string[], sign: string): boolean {
+	if (others.length === 0) return /^\d*$/.test(first);
+	const sizes = others.map((group) => (/^\d+$/.test(group) ? group.length : 0));
+	const isIndian =
+		sign === ',' && first.length < 3 && sizes.slice(0, -1).every((size) => size === 2);
+	const areThrees = sizes.every((size) => size === 3) || (isIndian && sizes.at(-1) === 3);
+	return /^[1-9]\d{0,2}$/.test(first) && areThrees;
+}
+
+/** Multiplies a decimal by a power of ten: `1.5` by 3 is `1500`. */
+function movePoint(decimal: string, exponent: number): string {
+	if (exponent === 0) return decimal;
+	const [whole, fraction = ''] = decimal.split('.');
+	const zeros = '0'.repeat(Math.abs(exponent));
+	const digits = exponent < 0 ? zeros + whole + fraction : whole + fraction + zeros;
+	const point = whole.length + Math.max(0, exponent) + (exponent < 0 ? zeros.length + exponent : 0);
+	return omitZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
+}
+
+/** Writes a number without an exponent: `0.0000005` instead of `5e-7`. */
+export function toDecimal(value: number): string {
+	const [, sign, decimal, exponent] = /^(-?)([\d.]+)e(.*)$/.exec(String(value)) ?? [];
+	return decimal === undefined ? String(value) : sign + movePoint(decimal, Number(exponent));
+}
+
+export const hasFraction = (decimal: string) => decimal.includes('.');
+const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));
 
 /** Omits zeros that don't change the number: `33.9` for `033.90`. */
 export function omitZeros(decimal: string): string {
@@ -140,64 +276,12 @@ export function omitZeros(decimal: string): string {
 	return hasFraction(digits) ? digits.replace(/\.?0{1,99}$/, '') : digits;
 }
 
-/** Keeps the decimals that a field for whole numbers can have: only 1000 for `1.000`, but 3 for `3.0`. */
-export function keepWhole(decimals: string[]): string[] {
-	const whole = decimals.filter((decimal) => !hasFraction(decimal));
-	return whole.length > 0 ? whole : decimals.filter((decimal) => Number.isInteger(Number(decimal)));
-}
-
-const LINE_START = /(?<=(?:^|\n)[^\S\n]*)/y;
-const LINE_END = /[^\S\n]*(?:\n|$)/y;
-
-/** After the letters of a code such as `A4`, but not after the x of `3x25`. */
-const AFTER_CODE = /(?<=[a-z])(?<!\d ?x)/iy;
-
 /**
- * Returns a function that finds the numbers of a text that can have a value, apart from the sign.
- * @param text a normalized text, with tabs instead of dates and times
+ * Returns the whole numbers that digits can mean: 1234 for `1,234`, 3 for `3.0`. Both 2 and 2000 for `2,000`
+ * without a currency, because some ERP systems print quantities with three decimals.
  */
-export function createNumberFinder(text: string, format: NumberFormat) {
-	// `12.50` may be in a text with decimal commas, so it's read without the format.
-	const formatOf = (digits: string) =>
-		readDigits(digits, format).length > 0 ? format : 'notSpecified';
-	const places = new Map<string, Array<readonly [number, string]>>();
-	for (const { 0: digits, index: from } of text.matchAll(DIGITS)) {
-		for (const place of [[from, digits] as const, ...columnsOf(text, from, digits)]) {
-			for (const decimal of readDigits(place[1], formatOf(place[1]))) {
-				addTo(places, omitZeros(decimal), place);
-			}
-		}
-	}
-
-	return function* find(decimal: string): Generator<NumberText> {
-		for (const place of places.get(omitZeros(decimal)) ?? []) {
-			const number = readNumberAt(text, ...place, formatOf(place[1]));
-			if (number) yield number;
-		}
-	};
-}
-
-/**
- * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
- * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 045`, `1 234 567`.
- */
-function columnsOf(text: string, from: number, digits: string) {
-	if (!/[ ,]/.test(digits)) return [];
-	const isSpaced = digits.includes(' ');
-	const { codes, begin, decimals } = readAt(text, from, digits, 'notSpecified');
-	const isAmount = codes.length > 0 || begin < from;
-	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(digits) : decimals.length > 0;
-	if (isOneNumber) return [];
-	const columns = digits.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
-	return Array.from(columns, ({ 0: column, index }) => [from + index, column] as const);
-}
-
-/** Reads digits in a text with their sign. Undefined if they are a part of a code: `A4`, `0815`. */
-function readNumberAt(text: string, from: number, digits: string, format: NumberFormat) {
-	const number = readAt(text, from, digits, format);
-	const { decimals, codes, begin, end, isAfterCurrency } = number;
-	const isInCode = !isAfterCurrency && matchAt(AFTER_CODE, text, from) !== null;
-	if (!decimals.some(hasFraction) && (isInCode || /^0\d{3}/.test(digits))) return undefined;
-	const isAlone = matchAt(LINE_START, text, begin) && matchAt(LINE_END, text, end);
-	return { ...number, isValue: codes.length > 0 || isAlone !== null };
+export function wholeDecimals({ decimals, codes }: NumberText): string[] {
+	const whole = decimals.filter((decimal) => Number.isInteger(Number(decimal)));
+	const amounts = codes.length > 0 ? withoutFractions(whole) : [];
+	return amounts.length > 0 ? amounts : whole;
 }

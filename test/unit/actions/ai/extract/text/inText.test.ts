@@ -22,9 +22,9 @@ type Row = [text: string, value: string | number, found: string, options?: Parti
 
 function testRows(what: string, type: string, rows: Row[]) {
 	// A rest parameter, because Jest would pass `done` as the fourth one.
-	test.each(rows)(`${what}: %j has %j: %s`, (...[text, value, found, options]) => {
+	test.each(rows)(`${what}: %j has %j: %s`, async (...[text, value, found, options]) => {
 		const schema = { properties: { value: TYPES[type] } };
-		const [issue] = lookUp({ value }, schema, [text], { ...OPTIONS, ...options });
+		const [issue] = await lookUp({ value }, schema, [text], { ...OPTIONS, ...options });
 		expect(issue?.kind ?? 'yes').toBe(found);
 	});
 }
@@ -57,7 +57,7 @@ testRows('numbers and dates in text fields', 'text', [
 	['Python 3.10', '3.1', NO],
 	['Python 3.10', 3.1, NO],
 	['Python 3.10', '3.10', 'yes'],
-	['Total\n43.70\nCash', '43.7', 'yes'],
+	['Total\n43.70\nCash', '43.7', TWO],
 	['€ 43.70', '43.7', 'yes'],
 	['Total 1.299,00', '1299', 'yes'],
 	['Total 1,250', '1250', TWO],
@@ -89,7 +89,8 @@ testRows('HTML is compared as a person sees it', 'text', [
 	['<!-- a <b>x</b> --> c', 'x', NO],
 	['Dear <Title> Smith', 'Smith', 'yes'],
 	['<title>Smith</title>', 'Smith', NO],
-	['<a title="> b">c</a>', 'b', NO],
+	['<a title="> b" class="d">c</a>', 'b', 'yes'],
+	['<a title="> b" class="d">c</a>', 'd', NO],
 	['5 &euro;', '5 USD', NO],
 	['5 &yen;', '5 USD', NO],
 	['&ndash;5 &euro;', '-5 €', 'yes'],
@@ -152,7 +153,8 @@ testRows('whole numbers', 'integer', [
 	['1,299', 1299, 'yes'],
 	['1.299', 1, NO],
 	['Population (1,234)', 1234, 'yes'],
-	['1.000', 1000, 'yes'],
+	['1.000', 1000, TWO],
+	['1.000', 1, TWO],
 ]);
 
 testRows('dates', 'date', [
@@ -173,10 +175,10 @@ testRows('dates', 'date', [
 	['Art. 2026 04 03', '2026-04-03', NO],
 ]);
 
-test('a number and the same digits as text are looked up separately', () => {
+test('a number and the same digits as text are looked up separately', async () => {
 	const schema = { properties: { values: { items: TYPES.number } } };
 	const values = [1.234, '1.234', 7, '7'];
-	const issues = lookUp({ values }, schema, ['Total 1.234 for 7'], OPTIONS);
+	const issues = await lookUp({ values }, schema, ['Total 1.234 for 7'], OPTIONS);
 	// Only the text can mean 1234 too, as in the document.
 	expect(issues).toMatchObject([{ kind: TWO, value: 1.234 }]);
 });
@@ -190,34 +192,42 @@ describe('what is looked up', () => {
 			isPaid: { type: 'boolean' },
 		},
 	};
-	const pathsOf = (output: object, texts: Array<string | undefined> = [text], options = OPTIONS) =>
-		lookUp(output, schema, texts, options).map(({ path, kind }) => `${path.join('.')} ${kind}`);
+	async function pathsOf(
+		output: object,
+		texts: Array<string | undefined> = [text],
+		options = OPTIONS,
+	) {
+		const issues = await lookUp(output, schema, texts, options);
+		return issues.map(({ path, kind }) => `${path.join('.')} ${kind}`);
+	}
 
-	test('each issue is at its own path, also in lists and objects as JSON text', () => {
+	test('each issue is at its own path, also in lists and objects as JSON text', async () => {
 		const lines = [
 			{ article: 'lamp', total: 5.5 },
 			{ article: 'desk', total: 777 },
 		];
 		const expected = ['total notInText', 'lines.1.article notInText', 'lines.1.total notInText'];
-		expect(pathsOf({ total: 99, lines })).toEqual(expected);
-		expect(pathsOf({ total: 99, lines: JSON.stringify(lines) })).toEqual(expected);
+		expect(await pathsOf({ total: 99, lines })).toEqual(expected);
+		expect(await pathsOf({ total: 99, lines: JSON.stringify(lines) })).toEqual(expected);
 	});
 
-	test('no blanks, placeholders, booleans, other members, or fields that the model infers', () => {
+	test('no blanks, placeholders, booleans, other members, or fields that the model infers', async () => {
 		const lines = ['', { article: 'sofa' }, { total: 'N/A' }];
 		const output = { isPaid: 'no', other: 'x', total: null, lines };
 		const dontLookUp = new Set(['article']);
-		expect(pathsOf(output, [text], { ...OPTIONS, dontLookUp })).toEqual([]);
+		expect(await pathsOf(output, [text], { ...OPTIONS, dontLookUp })).toEqual([]);
 	});
 
-	test('in each text; if not everything is text, a value is only not checked', () => {
-		expect(pathsOf({ lines: ['lamp', 'sofa'] }, [undefined, text])).toEqual(['lines.1 notChecked']);
+	test('in each text; if not everything is text, a value is only not checked', async () => {
+		expect(await pathsOf({ lines: ['lamp', 'sofa'] }, [undefined, text])).toEqual([
+			'lines.1 notChecked',
+		]);
 	});
 });
 
 describe('the work grows with the text and the values, not with their product', () => {
 	/** Counts the characters that regular expressions search. */
-	function countWork([values, text]: [unknown[], string], type: string): number {
+	async function countWork([values, text]: [unknown[], string], type: string): Promise<number> {
 		const { exec } = RegExp.prototype;
 		let count = 0;
 		RegExp.prototype.exec = function (searched) {
@@ -228,7 +238,7 @@ describe('the work grows with the text and the values, not with their product', 
 			return match;
 		};
 		try {
-			lookUp({ values }, { properties: { values: { items: TYPES[type] } } }, [text], OPTIONS);
+			await lookUp({ values }, { properties: { values: { items: TYPES[type] } } }, [text], OPTIONS);
 		} finally {
 			RegExp.prototype.exec = exec;
 		}
@@ -240,10 +250,10 @@ describe('the work grows with the text and the values, not with their product', 
 		Array.from({ length }, (_, index) => make(index));
 	const lines = (length: number, make: (index: number) => string) => list(length, make).join('\n');
 
-	test('a value as long as the text is found', () => {
+	test('a value as long as the text is found', async () => {
 		const text = '日'.repeat(200_000);
 		const schema = { properties: { values: { type: 'string' } } };
-		expect(lookUp({ values: text }, schema, [text], OPTIONS)).toEqual([]);
+		expect(await lookUp({ values: text }, schema, [text], OPTIONS)).toEqual([]);
 	});
 
 	test.each<[string, string, (size: number) => [unknown[], string]]>([
@@ -252,8 +262,9 @@ describe('the work grows with the text and the values, not with their product', 
 		['numbers', 'number', (size) => [list(size, (at) => -at), lines(size, (at) => `x ${at % 5}`)]],
 		['phones', 'text', (size) => [list(size, (at) => `040 1${at}`), '040-12345\n'.repeat(size)]],
 		['open tags', 'text', (size) => [['x'], '<a "<style><!--'.repeat(size)]],
-	])('%s', (_, type, make) => {
-		const [small, large] = [400, 1600].map((size) => countWork(make(size), type));
+	])('%s', async (_, type, make) => {
+		const small = await countWork(make(400), type);
+		const large = await countWork(make(1600), type);
 		expect(large).toBeLessThan(6 * small);
 	});
 });

@@ -42,6 +42,27 @@ test.each<[string, unknown]>([
 	['9,-', NO],
 ])('%s is %p', (text, value) => expect(parse(text)).toBe(value));
 
+test.each<[string, unknown]>([
+	['TOP 10', NO],
+	['SOS 112', NO],
+	['2 CUP', NO],
+	['1 ALL', NO],
+	['4 TRY', NO],
+	['4.50 TRY', 4.5],
+	['3 pounds', NO],
+	['£3', 3],
+	['1.5E3', 1500],
+	['2e-7', 2e-7],
+	['100 200 300', TWO],
+	['1 234 567', 1234567],
+	['0.0000005', 5e-7],
+	['40,00  USD', 40],
+	['USD\t40', 40],
+	['5 EUR USD', NO],
+	['2½', NO],
+	['x2', NO],
+])('%j is %p', (text, value) => expect(parse(text)).toBe(value));
+
 test('signs and names of currencies', () => {
 	const signs =
 		'US$ £ ¥ 円 元 ₹ rs kr A$ ৳ R$ kc ft HK$ rp ₪ ₩ 원 MX$ RM ₦ NZ$ ₱ zł lei ₽ руб S$ ฿ ₺ TL NT$ ₴ грн ₫ đ';
@@ -53,7 +74,7 @@ test.each<[string, unknown, unknown, unknown, unknown]>([
 	// not specified, comma, point, whole numbers
 	['1.234', TWO, 1234, 1.234, 1234],
 	['1,299', TWO, 1.299, 1299, 1299],
-	['1.000', TWO, 1000, 1, 1000],
+	['1.000', TWO, 1000, 1, TWO],
 	['2,5', 2.5, 2.5, NO, NO],
 	['3.0', 3, NO, 3, 3],
 	['1234', 1234, 1234, 1234, 1234],

@@ -1,0 +1,22 @@
+import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
+import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
+
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+
+// htmlJudge.test.ts compares everything else with parse5.
+test.each<[string, string, string]>([
+	['an address in angle brackets is text', '<p>Ann <ann@example.com>', 'Ann <ann@example.com>'],
+	[
+		'a link in angle brackets is text',
+		'<p>see <https://example.com/a>',
+		'see <https://example.com/a>',
+	],
+	['what is not closed is text', '<p>a <b c', 'a <b c'],
+	['a closing tag before an opening one separates', '<p><b>a</b><i>b</i>', 'a b'],
+	['raised digits are superscripts', '<p>99<sup>2</sup>', '99²'],
+	['raised digits of a price are cents', '<p>$12<sup>99</sup>', '$12.99'],
+	['without tags about structure, nothing is a tag', 'Dear <Title> Smith', 'Dear <Title> Smith'],
+	['XML is not HTML', '<?xml version="1.0"?><a>b</a>', '<?xml version="1.0"?><a>b</a>'],
+])('differences: %s', (_, html, text) => {
+	expect(words(finish(readHtml(html)).visible).join(' ')).toBe(text);
+});

@@ -1,0 +1,165 @@
+// parse5, which follows WHATWG, decides what a person sees of an email. Large by hand: JUDGE_RUNS=5000.
+import fc from 'fast-check';
+import { parse, type DefaultTreeAdapterMap } from 'parse5';
+import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
+import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/words.ts';
+import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
+
+type Node = DefaultTreeAdapterMap['node'];
+
+const BLOCKS = new Set(
+	'address blockquote body br caption center div dl dt dd h1 h2 h3 hr img li ol p pre table tbody td th tr ul'.split(
+		' ',
+	),
+);
+const HIDDEN = new Set(['script', 'style', 'template', 'title', 'iframe']);
+
+/** Returns the text of a parsed document, with blanks around blocks. */
+function textOf(node: Node): string {
+	if (node.nodeName === '#text') return (node as DefaultTreeAdapterMap['textNode']).value;
+	if (HIDDEN.has(node.nodeName)) return ' ';
+	const children = 'childNodes' in node ? node.childNodes : [];
+	const inside = children.map(textOf).join('');
+	return BLOCKS.has(node.nodeName) ? ` ${inside} ` : inside;
+}
+
+/** Without accents, which don't matter. */
+const words = (text: string) =>
+	normalize(text)
+		.split(/[\s\u200c]+/)
+		.filter((word) => word !== '');
+
+const word = fc.constantFrom(
+	...[
+		'Lamp',
+		'49,90',
+		'Österreich',
+		'4711',
+		'a&amp;b',
+		'x &lt; y',
+		'5 &euro;',
+		'&Auml;rzte',
+		'T&uuml;r',
+	],
+	...[
+		'&nbsp;',
+		'&#8364;5',
+		'&#150;5',
+		'&#x80;9',
+		'&ndash;',
+		'&hellip;',
+		'&bdquo;Text&ldquo;',
+		'25&deg;C',
+	],
+	...[
+		'&frac12;',
+		'&Sigma;',
+		'AT&ampT',
+		'R&D',
+		'3 < 5',
+		'&unknown;',
+		'&copy 2026',
+		'&Scaron;',
+		'&szlig;',
+	],
+	...[
+		'&times;',
+		'&commat;',
+		'&percnt;',
+		'&#0;',
+		'&#xD800;',
+		'&iuml',
+		'&middot;',
+		'O&rsquo;Neil',
+		'>',
+	],
+);
+const attribute = fc.constantFrom(
+	...[
+		'',
+		' class="a"',
+		' title="a > b"',
+		' style=\'x: "y"\'',
+		' width=5',
+		' href=x>y',
+		' hidden',
+		' a="<p>"',
+		'/',
+	],
+);
+const inline = fc.constantFrom(
+	...[
+		'b',
+		'i',
+		'span',
+		'a',
+		'font',
+		'o:p',
+		'st1:City',
+		'abbr',
+		'ins',
+		'code',
+		'x-data',
+		'bdi',
+		'u',
+		'q',
+	],
+);
+const block = fc.constantFrom('p', 'div', 'h1', 'ul', 'blockquote', 'center');
+const other = fc.constantFrom(
+	...[
+		'<br>',
+		'<br/>',
+		'<hr>',
+		'<img src="x">',
+		'<!-- a <b> c -->',
+		'<!---->',
+		'<!-->',
+		'</>',
+		'<?xml x?>',
+	],
+	...['<!--[if mso]><table><tr><td>x</td></tr></table><![endif]-->', '<![if !mso]>', '<![endif]>'],
+	...[
+		'<style>p > a { b: "<p>" }</style>',
+		'<script>if (a < b) c("</p>")</script>',
+		'<title>x</title>',
+	],
+	...['</b>', '<DIV>', '<p', '<!-- x', '<template><p>x</p></template>'],
+);
+
+/** Differences: an end tag without a start ends a line (not generated), what isn't closed stays text, and a closing tag before an opening one separates words. */
+const isSameOtherwise = (html: string) =>
+	!/<p(?![\s/>])(?!re)|<!-- x/.test(html) &&
+	!/<\/[^<>]*><(?![!/?]|br|hr|img|p[\s>]|div)/i.test(html);
+
+const mail: fc.Arbitrary<string> = fc.letrec<{ part: string }>((tie) => ({
+	part: fc.oneof(
+		{ maxDepth: 4 },
+		word.map((text) => ` ${text} `),
+		word,
+		other,
+		fc
+			.tuple(inline, attribute, fc.array(tie('part'), { maxLength: 3 }))
+			.map(([name, rest, parts]) => `<${name}${rest}>${parts.join('')}</${name}>`),
+		fc
+			.tuple(block, attribute, fc.array(tie('part'), { maxLength: 3 }))
+			.map(([name, rest, parts]) => `<${name}${rest}>${parts.join('')}</${name}>`),
+		fc
+			.array(fc.array(tie('part'), { maxLength: 2 }), { maxLength: 3 })
+			.map(
+				(cells) =>
+					`<table><tr>${cells.map((cell) => `<td>${cell.join('')}</td>`).join('\n')}</tr></table>`,
+			),
+	),
+})).part;
+
+test('the words of an email are those that parse5 reads', () => {
+	fc.assert(
+		fc.property(fc.array(mail, { maxLength: 6 }), (parts) => {
+			const html = `<html><body>${parts.join('')}</body></html>`;
+			fc.pre(isSameOtherwise(html));
+			expect(words(finish(readHtml(html)).visible)).toEqual(words(textOf(parse(html))));
+		}),
+		{ numRuns: Number(process.env.JUDGE_RUNS ?? 500), seed: 2026 },
+	);
+});
