@@ -3,13 +3,13 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { cellsOf, HEAD, measure } from './measure.ts';
+import { ROWS } from './rows.ts';
 import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
 import { table, withParts } from '../test/support/markdown.ts';
-import { cellsOf, HEAD, measure } from './measure.ts';
-import { ROWS } from './rows.ts';
 
 const PAGE = 'maintainers/benchmarks.md';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Simulator, startSimulator } from '../simulator/server.ts';
 import { PAGE_SIZE, type Row, type Target } from './rows.ts';
 import { type Bench, startSubject, type SubjectName, type SubjectProcess } from './subjects.ts';
+import { type Simulator, startSimulator } from '../simulator/server.ts';
 
 /** One run of a subject: seconds, CPU seconds, megabytes, the share of throttled requests, and successful ones. */
 type Sample = Record<Target['measure'] | 'succeeded', number>;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import pMap from 'p-map';
+import { PAGE_SIZE, type Row } from './rows.ts';
 import { N8nApi, type N8nCredential } from '../local/n8n-api.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
 import { startN8n } from '../local/n8n-server.ts';
 import { DEMO_TOKEN, TOKEN_HEADER } from '../simulator/server.ts';
 import { dataPlatform, type FullNode, node, row, sideBySide } from '../test/support/workflows.ts';
-import { PAGE_SIZE, type Row } from './rows.ts';
 
 /** What does the work of a row. */
 export type SubjectName = 'node' | 'HTTP Request' | 'axios';
@@ -31,7 +31,7 @@ export interface Bench {
 }
 
 /** The work of a subject, at the address of the platform. */
-export interface Workload extends Bench, Row {
+interface Workload extends Bench, Row {
 	baseUrl: string;
 	ids: string[];
 }

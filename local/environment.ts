@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempDisposable, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator, TOKEN_HEADER } from '../simulator/server.ts';
 import { N8nApi } from './n8n-api.ts';
 import { installN8n, type N8nRelease } from './n8n-install.mjs';
 import { startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
+import { startSimulator, TOKEN_HEADER } from '../simulator/server.ts';
 
 interface EnvironmentOptions {
 	cancelSignal: AbortSignal;

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { simulatorClient } from '../simulator/client.ts';
-import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { LocalEnvironment } from './environment.ts';
 import { itemsOfNode, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
+import { simulatorClient } from '../simulator/client.ts';
+import type { FaultRule } from '../simulator/faults/rules.ts';
 
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 /** The chat model in the examples. */

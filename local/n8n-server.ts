@@ -10,7 +10,7 @@ import type { N8nInstallation } from './n8n-install.mjs';
 /** The kind of n8n process: the whole n8n, or a worker or webhook process in queue mode. */
 export type N8nRole = 'start' | 'worker' | 'webhook';
 
-export interface N8nServerOptions {
+interface N8nServerOptions {
 	installation: N8nInstallation;
 	/** The parent of `.n8n`. It contains all files of this server. */
 	userFolder: string;

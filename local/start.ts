@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { execa } from 'execa';
-import { DEMO_TOKEN } from '../simulator/server.ts';
-import { wholeNumber } from '../simulator/whole-number.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
 import * as examples from './examples.ts';
 import { getFreePort } from './free-port.ts';
 import { runProgram } from './interruption.ts';
 import { OWNER } from './n8n-api.ts';
+import { DEMO_TOKEN } from '../simulator/server.ts';
+import { wholeNumber } from '../simulator/whole-number.ts';
 
 const { port, watch, exit } = new Command('npm start --')
 	.description(

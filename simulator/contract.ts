@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type Document, type Request, OpenAPIBackend } from 'openapi-backend';
+import { type Document, OpenAPIBackend, type Request } from 'openapi-backend';
 import { parse } from 'yaml';
-import type { OperationId } from '../contract/types.ts';
 import { httpError } from './response.ts';
+import type { OperationId } from '../contract/types.ts';
 
 export const CONTRACT_FILE = 'contract/openapi.yaml';
 

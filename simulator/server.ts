@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FastifyReply, type FastifyRequest, type HTTPMethods, fastify } from 'fastify';
-import type { ConnectorExecution, RunRequest } from '../contract/types.ts';
+import { fastify, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import { loadContract } from './contract.ts';
 import { CONTROL, CONTROL_PATH } from './control.ts';
 import { extract } from './extract.ts';
-import { type FaultRule, createFaults } from './faults/rules.ts';
+import { createFaults, type FaultRule } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
-import { type RequestRecord, createJournal } from './journal.ts';
+import { createJournal, type RequestRecord } from './journal.ts';
 import { httpError, responseToError, send } from './response.ts';
+import type { ConnectorExecution, RunRequest } from '../contract/types.ts';
 
 /** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';

@@ -5,8 +5,15 @@ import pMap from 'p-map';
 import { runProgram } from '../local/interruption.ts';
 import { findProgram } from '../test/support/programs.ts';
 
-/** A step, with the earlier steps that must pass first, and the programs that it needs. */
-type Step = Record<'name' | 'command', string> & Partial<Record<'after' | 'needs', string[]>>;
+/** A check. It starts when the steps in `after` have passed, and is skipped without the programs in `needs`. */
+interface Step {
+	name: string;
+	command: string;
+	after?: string[];
+	needs?: string[];
+	/** Another step does the same, so this one runs only if an argument names it. */
+	isPartOf?: string;
+}
 
 const RESULTS_FOLDER = 'test-results';
 /** Three for two cores, because downloads and n8n's pauses leave one idle. */
@@ -19,6 +26,7 @@ const STEPS: Step[] = [
 	{ name: 'start', command: 'npm start -- --exit', after: ['build'] },
 	{ name: 'n8n-1', command: jestOf('n8n-1'), after: ['build'] },
 	{ name: 'jest', command: 'jest' },
+	{ name: 'unit', command: 'jest --selectProjects unit', isPartOf: 'jest' },
 	{ name: 'outages', command: 'node test/simulation/cli.ts --outages --executions 100' },
 	{ name: 'lint', command: 'npm run lint' },
 	{ name: 'editor', command: jestOf('editor'), after: ['start'], needs: ['chromium'] },
@@ -26,6 +34,7 @@ const STEPS: Step[] = [
 	{ name: 'queue', command: jestOf('queue'), after: ['start'], needs: ['redis-server', 'initdb'] },
 	{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 	{ name: 'typecheck', command: 'npm run typecheck' },
+	{ name: 'exports', command: 'ts-unused-exports tsconfig.test.json --excludePathsFromReport=test/simulation' },
 	{ name: 'format', command: 'prettier --check .' },
 	{ name: 'docs', command: 'npm run docs -- --check' },
 	{ name: 'docs-lint', command: 'markdownlint-cli2' },
@@ -69,7 +78,8 @@ async function run({ name, command, after = [], needs = [] }: Step, cancelSignal
 
 await runProgram(async (cancelSignal) => {
 	const names = process.argv.slice(2);
-	const isNamed = ({ name }: Step) => names.length === 0 || names.includes(name);
+	const isNamed = ({ name, isPartOf }: Step) =>
+		names.length === 0 ? isPartOf === undefined : names.includes(name);
 	// Steps that build the package at the same time would conflict.
 	const needsBuild = STEPS.some((step) => isNamed(step) && step.after);
 	const steps = STEPS.filter((step) => isNamed(step) || (needsBuild && step.name === 'build'));

@@ -5,9 +5,9 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { createBuilderHint } from './builderHint';
 import { createNodeProperties, createNodeSubtitle, findOperation } from './actions/operations';
 import { executeOperation } from './actions/router';
+import { createBuilderHint } from './builderHint';
 
 export class DataPlatform implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestRecord } from '../journal.ts';
-import { type SimulatedResponse, errorBody, errorResponse } from '../response.ts';
+import { errorBody, errorResponse, type SimulatedResponse } from '../response.ts';
 
 export const positiveCount = z.number().int().positive();
 const wholeNumber = z.number().int().min(0);

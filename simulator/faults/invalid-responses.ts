@@ -1,5 +1,5 @@
-import type * as api from '../../contract/types.ts';
 import type { Effect, Fault } from './failures.ts';
+import type * as api from '../../contract/types.ts';
 
 /** A successful response with another body. */
 const changed =

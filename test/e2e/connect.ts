@@ -1,7 +1,7 @@
 import axios from 'axios';
+import type { Cluster } from './queue/cluster.ts';
 import { N8nApi, type N8nCredential } from '../../local/n8n-api.ts';
 import { simulatorClient } from '../../simulator/client.ts';
-import type { Cluster } from './queue/cluster.ts';
 
 interface EnvironmentDescription extends Partial<Cluster> {
 	n8nUrl: string;

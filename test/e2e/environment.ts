@@ -1,8 +1,8 @@
 // Started by global-setup.cjs: runs n8n and the simulator until the channel to it is closed.
+import { startCluster } from './queue/cluster.ts';
 import { startEnvironment } from '../../local/environment.ts';
 import { interruptionSignal, messageOf } from '../../local/interruption.ts';
 import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.mjs';
-import { startCluster } from './queue/cluster.ts';
 
 const cancelSignal = interruptionSignal();
 

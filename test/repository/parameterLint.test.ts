@@ -10,7 +10,7 @@ const source = readFileSync(FILE, 'utf8');
 /** Lints text as if it were the content of FILE, and returns the rules that it violates. */
 function lint(text: string): string[] {
 	const eslint = join('node_modules', 'eslint', 'bin', 'eslint.js');
-	const config = ['--config', 'eslint.nodes-base.config.mjs', '--no-config-lookup'];
+	const config = ['--config', 'eslint.second-pass.config.mjs', '--no-config-lookup'];
 	const input = ['--stdin', '--stdin-filename', FILE, '--format', 'json'];
 	const { stdout } = spawnSync(process.execPath, [eslint, ...config, ...input], {
 		input: text,

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 export type DeadAddressKind = 'refused' | 'unknown host' | 'no name server';
 
 /** An address at which nothing responds until it recovers. */
-export interface DeadAddress {
+interface DeadAddress {
 	baseUrl: string;
 	/** From now on, the platform responds at this address. */
 	recover(): void;

@@ -1,7 +1,7 @@
-import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { table } from '../support/markdown.ts';
 import { type Result, runItems } from './platform.ts';
 import type { OperationName } from './scenario.ts';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { table } from '../support/markdown.ts';
 
 /** More requests than any platform gets. */
 const MANY = 100_000;

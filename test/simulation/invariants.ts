@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { RequestRecord } from '../../simulator/journal.ts';
 import { checkFailedList, checkList, idIn } from './lists.ts';
-import { type Ending, type Sent, type Trace, runScenario } from './run.ts';
+import { type Ending, runScenario, type Sent, type Trace } from './run.ts';
 import { hasTokens, ODD, type Scenario, TOKEN } from './scenario.ts';
+import type { RequestRecord } from '../../simulator/journal.ts';
 
 const HEADER = 'x-service-developer-token';
 /** Faults whose responses don't show the item. */

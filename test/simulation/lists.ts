@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Ending, Sent, Trace } from './run.ts';
 import type { SearchRequest } from '../../contract/types.ts';
 import { BIG_ID } from '../../simulator/faults/invalid-responses.ts';
 import { createFunctions } from '../../simulator/functions.ts';
-import type { Ending, Sent, Trace } from './run.ts';
 
 const MAY_BE_INCOMPLETE = /may be incomplete/;
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { stringify } from 'flatted';
 import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
-import type { RequestRecord } from '../../simulator/journal.ts';
+import { createDeadAddress } from './addresses.ts';
+import { hasTokens, ODD, type Scenario, TOKEN } from './scenario.ts';
+import { createWorkflow, itemsOfTurn } from './workflows.ts';
 import { seededRandom } from '../../simulator/faults/rules.ts';
+import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
 import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
 import { NODE, runWorkflow } from '../support/engine/engine.ts';
-import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
-import { createDeadAddress } from './addresses.ts';
-import { hasTokens, ODD, type Scenario, TOKEN } from './scenario.ts';
-import { itemsOfTurn, createWorkflow } from './workflows.ts';
+import { passTime, useSimulatedClock, wait, waitForArrivals } from '../support/simulatedClock.ts';
 
 /** The default Timeout of each operation, in seconds. */
 export const TIMEOUT = { Search: 60, Extract: 300, Update: 60, Run: 60 };

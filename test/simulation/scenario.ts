@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { invalidResponses } from '../../simulator/faults/invalid-responses.ts';
-import { type FaultRule, faultKinds } from '../../simulator/faults/rules.ts';
 import type { DeadAddressKind } from './addresses.ts';
+import { invalidResponses } from '../../simulator/faults/invalid-responses.ts';
+import { faultKinds, type FaultRule } from '../../simulator/faults/rules.ts';
 
 /** JSON has two ways to write it. */
 export const TOKEN = 'plain/token=+a&b<c>"d0123456789';

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { type WorkflowInput, chain, loopOver, NODE, START } from '../support/engine/engine.ts';
+import { idOf, type OperationName, type Scenario } from './scenario.ts';
+import { chain, loopOver, NODE, START, type WorkflowInput } from '../support/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf } from '../support/engine/nodes.ts';
 import { agentWith, type Invocable } from '../support/engine/tools.ts';
 import { testOperations } from '../support/operations.ts';
-import { type OperationName, type Scenario, idOf } from './scenario.ts';
 
 const OWNERS = [undefined, 27, 104];
 

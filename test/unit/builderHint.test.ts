@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { membersOf } from '../support/contract.ts';
 import { withInner } from './actions/withInner.ts';
-import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { REASONS } from '../../nodes/DataPlatform/actions/ai/extract/result/issues.ts';
+import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { findFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
+import { findFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 
 const [common, ...ofOperations] = new DataPlatform().description.builderHint!.extraTypeDefContent!;
 

@@ -1,6 +1,6 @@
-import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
 import { lookUp } from '../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
+import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
 // Larger texts exceed V8's stack for expressions. `npm run lint` checks all other expressions.

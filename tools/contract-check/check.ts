@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { isAxiosError } from 'axios';
 import type { OpenAPIBackend } from 'openapi-backend';
+import type { Probe } from './probes.ts';
 import type { SearchResponse } from '../../contract/types.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
-import type { Probe } from './probes.ts';
 
 /** An instance, and how to get access to it. */
 type Instance = Record<'baseUrl' | 'headerName' | 'token', string>;

@@ -3,10 +3,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { compileContract } from '../../simulator/contract.ts';
-import { TOKEN_HEADER } from '../../simulator/server.ts';
 import { checkInstance } from './check.ts';
 import { searchProbes } from './probes.ts';
+import { compileContract } from '../../simulator/contract.ts';
+import { TOKEN_HEADER } from '../../simulator/server.ts';
 
 const COULD_NOT_CHECK = 2;
 

@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { format, resolveConfig } from 'prettier';
-import { runProgram } from '../../local/interruption.ts';
 import { contractFiles } from './contract.ts';
 import { operationFiles } from './operations.ts';
 import { SCENES, takePictures } from './pictures.ts';
+import { runProgram } from '../../local/interruption.ts';
 
 async function makeFiles(isCheck: boolean): Promise<number> {
 	let outdated = 0;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Generated } from './contract.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { table, withParts } from '../../test/support/markdown.ts';
-import type { Generated } from './contract.ts';
 
 const FOLDER = 'docs/reference';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { innerOf } from './operations.ts';
 import type { N8nItem, N8nWorkflow } from '../../local/n8n-api.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { innerOf } from './operations.ts';
 
 // What each picture shows, as data. It's saved next to the picture, as `<name>.json`, when the picture is taken. A
 // test compares it with what today's node and examples show.

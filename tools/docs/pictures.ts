@@ -3,6 +3,18 @@ import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
 import { format, resolveConfig } from 'prettier';
+import {
+	canvasRecord,
+	creatorRecord,
+	NODE_CREATOR,
+	panelRecord,
+	PANELS,
+	type PanelScene,
+	recordFile,
+	WITHOUT_PICTURE,
+	withoutNotes,
+} from './pictureRecords.ts';
+import { type Box, MARGIN, rowsOf } from './pictureRows.ts';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
 import { itemsOfNode } from '../../local/n8n-api.ts';
@@ -11,18 +23,6 @@ import * as panel from '../../test/support/editor/panel.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/session.ts';
 import { requireProgram } from '../../test/support/programs.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { type Box, MARGIN, rowsOf } from './pictureRows.ts';
-import {
-	canvasRecord,
-	creatorRecord,
-	NODE_CREATOR,
-	panelRecord,
-	type PanelScene,
-	PANELS,
-	recordFile,
-	withoutNotes,
-	WITHOUT_PICTURE,
-} from './pictureRecords.ts';
 
 type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
 

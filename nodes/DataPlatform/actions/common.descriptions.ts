@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { DEFAULT_MAX_CONCURRENCY } from '../parameters/requestOptions';
-import { IDEMPOTENCY } from '../transport/idempotency';
 import type { Operation } from './operation';
 import type { ResultShape } from './resultFormat';
+import { DEFAULT_MAX_CONCURRENCY } from '../parameters/requestOptions';
+import { IDEMPOTENCY } from '../transport/idempotency';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 

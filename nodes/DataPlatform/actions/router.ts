@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Operation } from './operation';
 import { combine } from '../helpers/abort';
 import { marksItemAsFailed } from '../helpers/n8n';
 import { openConnection } from '../transport/apiClient';
-import type { Operation } from './operation';
 import { executeItems } from './router/executeItems';
 import { createExecutionError } from './router/executionError';
 import { collectHints, createOutputItems } from './router/outputItems';

@@ -1,5 +1,5 @@
-import { trimInvisible, truncate } from '../helpers/values';
 import type { Invalid } from './validators';
+import { trimInvisible, truncate } from '../helpers/values';
 
 /** Whether a value, as n8n saved it, is text with an expression. */
 export function isExpression(saved: unknown): saved is string {

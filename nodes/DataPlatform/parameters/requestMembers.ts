@@ -1,5 +1,5 @@
-import { isObject, quote } from '../helpers/values';
 import { InvalidParameterError } from './validators';
+import { isObject, quote } from '../helpers/values';
 
 /**
  * What a JSON value must be. An object lists its documented members; `'*'` is for all others. A list has

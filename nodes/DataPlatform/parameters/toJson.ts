@@ -1,5 +1,5 @@
-import { formatPath, type Path } from '../helpers/paths';
 import type { Invalid, InvalidParameterError } from './validators';
+import { formatPath, type Path } from '../helpers/paths';
 
 /** Far more than people nest, and far less than JSON.stringify can write. */
 const MAX_DEPTH = 1000;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
+import { toJson } from './toJson';
 import { parseJsonWithBigInts, stringifyJson } from '../helpers/exactJson';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
-import { toJson } from './toJson';
 
 /** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
 export class InvalidParameterError extends Error {

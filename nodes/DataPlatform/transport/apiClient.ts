@@ -1,6 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type Cancellation, combine } from '../helpers/abort';
-import { isTool } from '../helpers/n8n';
 import { createCircuitBreaker } from './circuitBreaker';
 import { START_CONCURRENCY } from './concurrencyLimit';
 import type { Access } from './credentials';
@@ -12,6 +10,8 @@ import { createSlots, type SlotBounds, type Slots } from './requestQueue';
 import { parseResponse } from './response';
 import { type RetryOptions, withRetry } from './retry';
 import { createUnknownOutcomes } from './unknownOutcome';
+import { type Cancellation, combine } from '../helpers/abort';
+import { isTool } from '../helpers/n8n';
 
 /** Sends the requests of one item. */
 export interface ApiClient {

@@ -73,7 +73,7 @@ export class NotSentAgain extends ApiError {
 }
 
 /** Whether an error means that a request wasn't sent, or was canceled. */
-export function isUnsent(error: unknown): boolean {
+function isUnsent(error: unknown): boolean {
 	return (
 		error instanceof Aborted || (error instanceof ApiError && error.details.kind === 'notSent')
 	);

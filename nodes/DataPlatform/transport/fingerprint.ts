@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
 import type { SerializedRequest } from './request';
+import { stringifyJson } from '../helpers/exactJson';
 
 /** Returns 32 digits that identify these texts. */
 function hash(...texts: string[]): string {

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
-import { createHide, createHideInSuccess } from './redactToken';
 import { IDEMPOTENCY } from './idempotency';
 import { createInternalError, createNetworkError } from './networkError';
+import { createHide, createHideInSuccess } from './redactToken';
 import type { Send } from './request';
 import { type ApiResponse, createUnexpectedError, readResponse } from './response';
+import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
 
 /** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isTool } from '../helpers/n8n';
 import { type ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
 import { hashRequest, hashSource, hashTarget } from './fingerprint';
 import { IDEMPOTENCY } from './idempotency';
 import type { Send } from './request';
+import { isTool } from '../helpers/n8n';
 
 /** How a request of an item ended. Hashes identify the request, what it was made from and what it replaces. */
 interface Kept {

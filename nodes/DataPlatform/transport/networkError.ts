@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
-import { isObject } from '../helpers/values';
 import { ApiError } from './apiError';
 import { findFailure } from './failures';
 import { isCertificateError } from './networkErrorTable';
 import type { Hide } from './redactToken';
+import { isObject } from '../helpers/values';
 
 /** n8n's error, the HTTP client's error, or the network error. `cause` leads from each to the next. */
 interface ThrownError {

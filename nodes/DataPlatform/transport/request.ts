@@ -1,6 +1,6 @@
+import type { Idempotency } from './idempotency';
 import type { Cancellation } from '../helpers/abort';
 import { stringifyJson } from '../helpers/exactJson';
-import type { Idempotency } from './idempotency';
 
 /** One request to the platform, without base URL and token. */
 export interface ApiRequest<Response = unknown> {

@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
-import { type Cancellation, LONGEST_SLEEP, throwIfAborted, wait } from '../helpers/abort';
 import { ApiError, toFailure } from './apiError';
 import { computeBackoff } from './backoff';
 import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
 import { findFailure } from './failures';
 import type { Send } from './request';
 import { LIMIT_RATE } from './statusTable';
+import { type Cancellation, LONGEST_SLEEP, throwIfAborted, wait } from '../helpers/abort';
 
 /** Milliseconds that all requests wait after throttling without Retry-After. */
 const DEFAULT_WAIT = 2000;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../helpers/exactJson';
-import { isObject, truncate } from '../helpers/values';
 import { ApiError, type ApiErrorDetails } from './apiError';
-import { decodeText } from '../helpers/decodeText';
 import { findFailure } from './failures';
 import { createInternalError } from './networkError';
 import type { Hide } from './redactToken';
 import type { SerializedRequest } from './request';
+import { decodeText } from '../helpers/decodeText';
+import { parseJsonText } from '../helpers/exactJson';
+import { isObject, truncate } from '../helpers/values';
 
 /** A response of any status. */
 export interface ApiResponse {
@@ -75,7 +75,7 @@ function createResponseError(httpCode: number, headers: IDataObject, body: strin
 /** Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. */
 function readRetryAfter(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
-	const isNumber = /^\d*\.?\d+$/.test(value);
+	const isNumber = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value);
 	if (isNumber) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
 	const until = parseHttpDate(value);
 	const now = parseHttpDate(String(headers['date'] ?? '')) ?? Date.now();

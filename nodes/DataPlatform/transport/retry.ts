@@ -1,8 +1,8 @@
-import { wait } from '../helpers/abort';
 import { ApiError, toFailure } from './apiError';
 import { computeBackoff } from './backoff';
 import { findFailure } from './failures';
 import type { Send } from './request';
+import { wait } from '../helpers/abort';
 
 /** How often one request is tried. */
 export interface RetryOptions {

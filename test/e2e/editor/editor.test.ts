@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
 import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
 import * as workflows from '../../support/workflows.ts';
+import { connect } from '../connect.ts';
 
 const { dataPlatform, row, sideBySide } = workflows;
 

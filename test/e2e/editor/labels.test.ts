@@ -4,13 +4,13 @@ import type {
 	INodePropertyCollection,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { connect } from '../connect.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import * as canvas from '../../support/editor/canvas.ts';
 import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
 import { dataPlatform, row } from '../../support/workflows.ts';
-import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+import { connect } from '../connect.ts';
 
 const connection = connect();
 const editor = editorForTests(connection);

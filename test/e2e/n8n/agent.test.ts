@@ -2,8 +2,8 @@
 import { openMcpSession } from './mcp.ts';
 import { type JsonSchema, type ToolCall, useScriptedModel } from './scripted-model.ts';
 import type { N8nCredential } from '../../../local/n8n-api.ts';
-import { connect } from '../connect.ts';
 import * as workflows from '../../support/workflows.ts';
+import { connect } from '../connect.ts';
 
 const { dataPlatformTool, inARow, node } = workflows;
 

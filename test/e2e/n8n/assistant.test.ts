@@ -1,11 +1,11 @@
 // What an assistant does that builds workflows through n8n's own MCP server, with nothing else to read.
-import { connect } from '../connect.ts';
-import { itemsOfNode } from '../../../local/n8n-api.ts';
-import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
-import { withInner } from '../../unit/actions/withInner.ts';
-import { testOperations } from '../../support/operations.ts';
 import { openMcpSession } from './mcp.ts';
+import { itemsOfNode } from '../../../local/n8n-api.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { testOperations } from '../../support/operations.ts';
+import { withInner } from '../../unit/actions/withInner.ts';
+import { connect } from '../connect.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
 

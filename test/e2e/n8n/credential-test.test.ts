@@ -1,7 +1,7 @@
-import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import { connect, SEARCH_REQUEST } from '../connect.ts';
-import { dataPlatform, manualTrigger, row } from '../../support/workflows.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import { dataPlatform, manualTrigger, row } from '../../support/workflows.ts';
+import { connect, SEARCH_REQUEST } from '../connect.ts';
 
 const { api, credential, credentialData, requestsDuring, withFaults } = connect();
 

@@ -1,8 +1,8 @@
 // What starts the node, and starts it again: Retry, Retry On Fail, and a schedule.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnfinished, itemsOfNode } from '../../../local/n8n-api.ts';
-import { connect } from '../connect.ts';
 import { dataPlatform, items, manualTrigger, node, row } from '../../support/workflows.ts';
+import { connect } from '../connect.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
 

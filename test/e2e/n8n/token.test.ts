@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import { connect } from '../connect.ts';
 import { testOperations } from '../../support/operations.ts';
 import { dataPlatform, items, manualTrigger, row } from '../../support/workflows.ts';
+import { connect } from '../connect.ts';
 
 const { api, credential, credentialData, folder, withFaults } = connect();
 const { token, headerName } = credentialData;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect } from '../connect.ts';
-import { startTestServer } from '../../support/engine/server.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
+import { startTestServer } from '../../support/engine/server.ts';
+import { connect } from '../connect.ts';
 
 const { api, credential, credentialData } = connect();
 

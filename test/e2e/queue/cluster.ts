@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DATABASE, startPostgres, startRedis } from './databases.ts';
 import { N8nApi } from '../../../local/n8n-api.ts';
 import { installN8n } from '../../../local/n8n-install.mjs';
 import { type N8nRole, startN8n } from '../../../local/n8n-server.ts';
 import { packPackage } from '../../../local/package-tarball.ts';
 import { startSimulator, TOKEN_HEADER } from '../../../simulator/server.ts';
-import { DATABASE, startPostgres, startRedis } from './databases.ts';
 
 /** One n8n process, with a user folder and the package of its own. */
 export type Member = 'main' | 'webhook' | 'worker-1' | 'worker-2';

@@ -1,9 +1,9 @@
-import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { connectorList } from './fifthOperation/connectorList.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { connectorList } from './fifthOperation/connectorList.ts';
 
 // The steps of CONTRIBUTING.md: the contract, the operation's file, and its entry in this list.
 const platform = simulatedPlatform({

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { parameterCases as cases } from './parameterTable.ts';
 import { jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { callTool } from '../../support/engine/tools.ts';
-import { parameterCases as cases } from './parameterTable.ts';
 
 const platform = simulatedPlatform();
 

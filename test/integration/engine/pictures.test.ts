@@ -7,8 +7,8 @@ import {
 	creatorRecord,
 	NODE_CREATOR,
 	panelRecord,
-	type PanelScene,
 	PANELS,
+	type PanelScene,
 	recordFile,
 	WITHOUT_PICTURE,
 } from '../../../tools/docs/pictureRecords.ts';

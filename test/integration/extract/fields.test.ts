@@ -1,5 +1,5 @@
-import { perElement } from '../../support/workflows.ts';
 import { extractor, itemsOf, messageOf } from './harness.ts';
+import { perElement } from '../../support/workflows.ts';
 
 const { platform, extract } = extractor();
 

@@ -1,12 +1,12 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
-import { prepareContainer } from '../../support/engine/serverParts.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../support/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
 import type { TestPlatform } from '../../support/engine/platform.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
+import { prepareContainer } from '../../support/engine/serverParts.ts';
 
 /** The node that adds the files. */
 export const FILES = 'Files';
@@ -18,7 +18,7 @@ export interface TestFile {
 	data: Buffer;
 }
 
-export interface Extraction {
+interface Extraction {
 	/** Parameters in addition to Resource and Operation. */
 	parameters: object;
 	/** The `json` of each input item. */

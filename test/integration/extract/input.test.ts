@@ -1,6 +1,6 @@
-import { errorOf } from '../../support/engine/engine.ts';
 import type { TestFile } from './harness.ts';
 import { extractor, FILES, messageOf, sentContent, storeBinaryData } from './harness.ts';
+import { errorOf } from '../../support/engine/engine.ts';
 
 const { platform, extract } = extractor();
 

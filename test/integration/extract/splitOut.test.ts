@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { extractor, itemsOf, messageOf, textWith } from './harness.ts';
 import { hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
-import { extractor, itemsOf, messageOf, textWith } from './harness.ts';
 
 const { extract } = extractor();
 

@@ -1,8 +1,8 @@
 // What a model answers, and what the node makes of it. For other cases of the same format: VALUES_FILE=...
 import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
-import { errorOf, hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { extractor, messageOf } from './harness.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 
 /** What should come out for one field. */
 interface ExpectedField {

@@ -1,8 +1,8 @@
 // n8n can block addresses and domains. Then nothing was sent, and no outcome is unknown.
 import { type Constructable, Container } from '@n8n/di';
+import { CONTINUE, execute, RETRIED } from './execute.ts';
 import { jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { CONTINUE, execute, RETRIED } from './execute.ts';
 
 const platform = simulatedPlatform();
 

@@ -1,7 +1,7 @@
 // What a broken connection means for a run, which must not be started twice.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import {
 	createServer as createTlsServer,
 	getCACertificates,
@@ -10,9 +10,9 @@ import {
 } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
+import { CONTINUE, execute, RETRIED } from './execute.ts';
 import { jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { CONTINUE, execute, RETRIED } from './execute.ts';
 
 const platform = simulatedPlatform();
 const authorities = getCACertificates('default');

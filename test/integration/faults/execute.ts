@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { type EngineRun, type WorkflowInput, runNode } from '../../support/engine/engine.ts';
+import { type EngineRun, runNode, type WorkflowInput } from '../../support/engine/engine.ts';
 import type { TestPlatform } from '../../support/engine/platform.ts';
 import { type TestOperationName, testOperations } from '../../support/operations.ts';
 

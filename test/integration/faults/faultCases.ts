@@ -5,7 +5,7 @@ import type { DeadAddressKind } from '../../simulation/addresses.ts';
  * How the node reacts to a fault. `retry`: it sends the request again. `fail`: the item fails. `unknown`: the item
  * fails with an unknown outcome.
  */
-export type Reaction = 'retry' | 'fail' | 'unknown';
+type Reaction = 'retry' | 'fail' | 'unknown';
 
 /** A fault and the expected results. */
 export interface FaultCase {

@@ -1,10 +1,10 @@
 // Every fault meets every operation: once, and lasting. Each execution runs in n8n's engine over real connections,
 // on a simulated clock, and keeps the invariants of the simulation.
 import type { IDataObject } from 'n8n-workflow';
+import { type FaultCase, faultCases } from './faultCases.ts';
 import { OPERATIONS, runItems } from '../../simulation/platform.ts';
 import { testOperations } from '../../support/operations.ts';
 import { useSimulatedClock, useSystemClock } from '../../support/simulatedClock.ts';
-import { type FaultCase, faultCases } from './faultCases.ts';
 
 beforeAll(useSimulatedClock);
 afterAll(useSystemClock);

@@ -1,11 +1,11 @@
 // Each member by which the node decides, as a value of every type. The contract and Ajv decide which are valid: null
 // is absent, and a value or the JSON in a text must be of the documented type. Otherwise, the message names the member.
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { validCalls } from './validCalls.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { contract } from '../../support/contract.ts';
 import { runOperation } from '../../support/run-operation.ts';
-import { validCalls } from './validCalls.ts';
 
 const MEMBERS: Array<[action: string, schema: string, member: string]> = [
 	['Search stored functions', 'SearchResponse', 'results'],

@@ -1,11 +1,11 @@
 // Retry On Fail, Retry, loops and agents execute the node again. What succeeded isn't sent again, nor what may have.
 import type { IDataObject, INode } from 'n8n-workflow';
+import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { type AgentKind, callTool } from '../../support/engine/tools.ts';
 import { type TestOperationName, testOperations } from '../../support/operations.ts';
-import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
 
 const platform = simulatedPlatform();
 const ids = idsFrom(100, 4);

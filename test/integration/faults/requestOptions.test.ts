@@ -1,8 +1,8 @@
 // Request Options, for all requests of an execution, on a simulated clock.
+import { CONTINUE, execute, idsFrom } from './execute.ts';
 import { type EngineRun, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { passTime, useSimulatedClock, useSystemClock } from '../../support/simulatedClock.ts';
-import { CONTINUE, execute, idsFrom } from './execute.ts';
 
 beforeAll(useSimulatedClock);
 afterAll(useSystemClock);

@@ -3,9 +3,11 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { validCalls } from './validCalls.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
+import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import {
 	type ApiRequest,
 	type Send,
@@ -15,10 +17,8 @@ import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.
 import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
 import { withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
 import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
-import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { readParameters } from '../../support/run-operation.ts';
 import { NEVER, settle, useClock } from '../../unit/transport/platform.ts';
-import { validCalls } from './validCalls.ts';
 
 useClock();
 

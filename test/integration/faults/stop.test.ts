@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningExecution, errorOf } from '../../support/engine/engine.ts';
+import { CONTINUE, execute, idsFrom } from './execute.ts';
+import { errorOf, type RunningExecution } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
-import { CONTINUE, execute, idsFrom } from './execute.ts';
 
 const platform = simulatedPlatform();
 const ids = idsFrom(100, 6);

@@ -1,9 +1,9 @@
 // The token is only in its header, and goes only to the Base URL.
 import { inspect } from 'node:util';
+import { CONTINUE, execute } from './execute.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { type EngineRun, errorOf, jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { CONTINUE, execute } from './execute.ts';
 
 /** JSON, and JSON in JSON, write it differently. */
 const TOKEN = 'a"to/ken\\0123456789';

@@ -8,6 +8,8 @@ import {
 	type INodeParameters,
 	Workflow,
 } from 'n8n-workflow';
+import { ITEM, sources } from './expressionValues.ts';
+import { stringifyWhole } from './wholeJson.ts';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
@@ -17,8 +19,6 @@ import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/va
 import { DATA_PLATFORM, nodeOf, nodeTypesOf } from '../../support/engine/nodes.ts';
 import { captureFirstRequest } from '../../support/run-operation.ts';
 import { parameterCases } from '../engine/parameterTable.ts';
-import { ITEM, sources } from './expressionValues.ts';
-import { stringifyWhole } from './wholeJson.ts';
 
 const RUNS = Number(process.env.JUDGE_RUNS ?? 1500);
 const NAME = 'Node';

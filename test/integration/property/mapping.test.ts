@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import { documentedOperations } from '../../support/contract.ts';
-import { captureFirstRequest } from '../../support/run-operation.ts';
+import { parameterValues } from './parameterValues.ts';
+import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import {
 	parseJsonWithBigInts,
 	stringifyJson,
 } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
-import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
-import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
 import type { InputItem } from '../../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
+import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
 import type { Contract } from '../../../simulator/contract.ts';
 import { loadContract } from '../../../simulator/contract.ts';
+import { documentedOperations } from '../../support/contract.ts';
+import { captureFirstRequest } from '../../support/run-operation.ts';
 import { withInner } from '../../unit/actions/withInner.ts';
-import { parameterValues } from './parameterValues.ts';
 
 const RUNS = 1500;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { N8nWorkflow } from '../../../local/n8n-api.ts';
 import { closePanel } from './panel.ts';
+import type { N8nWorkflow } from '../../../local/n8n-api.ts';
 
 /** Opens an empty canvas. n8n saves the new workflow at the first change. */
 export async function openNewWorkflow(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { WorkflowExecute } from 'n8n-core';
 import type * as n8n from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { inARow, workflow as workflowOf } from '../workflows.ts';
-import { type KnownNodeTypes, DATA_PLATFORM, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
+import { DATA_PLATFORM, type KnownNodeTypes, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
 import { additionalDataOf, prepareContainer, storeCredential } from './serverParts.ts';
 
 /** The first node of every workflow, which returns the input items. */

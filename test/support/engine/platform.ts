@@ -6,7 +6,7 @@ import { startSimulator, TOKEN_HEADER as HEADER } from '../../../simulator/serve
 export { HEADER };
 
 /** The token that the simulator accepts. */
-export const TOKEN = 'engine-test-token-0123456789';
+const TOKEN = 'engine-test-token-0123456789';
 
 /** Starts a simulator for the tests in a file, and resets it before each. */
 export function simulatedPlatform(options: SimulatorOptions = {}) {

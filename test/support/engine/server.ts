@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type RequestListener, type Server, createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Starts an HTTP server for the tests of a file. Returns a function for its address. */

@@ -1,8 +1,8 @@
 import type * as n8n from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { type EngineRun, type WorkflowInput, chain, runWorkflow, START } from './engine.ts';
+import { chain, type EngineRun, runWorkflow, START, type WorkflowInput } from './engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
+import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 
 const TOOL = 'Tool';
 const AGENT = 'Agent';

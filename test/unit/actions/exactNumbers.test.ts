@@ -1,9 +1,9 @@
-import { captureRequest, type ParameterValues } from '../../support/run-operation.ts';
-import { stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
+import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
+import { stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
+import { captureRequest, type ParameterValues } from '../../support/run-operation.ts';
 
 const ID = '9007199254740993';
 

@@ -1,7 +1,7 @@
-import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
-import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { withInner } from './withInner.ts';
+import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 
 const { properties, ...description } = new DataPlatform().description;
 

@@ -1,6 +1,6 @@
+import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createCircuitBreaker } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
-import { NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();
 

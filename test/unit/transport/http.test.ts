@@ -2,13 +2,13 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { NEVER, requestOf } from './platform.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
 import { catchFailure } from '../../support/catch-failure.ts';
-import { NEVER, requestOf } from './platform.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', headerName: 'X-Token', token: 'a-token' };
 

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { failure, NEVER, requestOf } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { createKeptResponses } from '../../../nodes/DataPlatform/transport/keptResponses.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import { failure, NEVER, requestOf } from './platform.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
 const TOOL = { type: 'package.dataPlatformTool' };

@@ -1,10 +1,10 @@
-import { installClock } from '../../support/clock.ts';
 import type { FailureKind } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import type { Send, SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import { installClock } from '../../support/clock.ts';
 
 /** A signal that never aborts. */
 export const NEVER = new AbortController().signal;

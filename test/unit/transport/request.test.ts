@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { path, serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { requestOf } from './platform.ts';
+import { path, serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 
 const serialized = (body: object) => serialize({ ...requestOf(), body }).text;
 

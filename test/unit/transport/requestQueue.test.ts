@@ -1,8 +1,8 @@
+import { failure, NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
 import { Aborted, LONGEST_SLEEP } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
 import { createConcurrencyLimit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
-import { failure, NEVER, pass, platformThat, requestOf, settle, useClock } from './platform.ts';
+import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
 
 useClock();
 

@@ -1,7 +1,7 @@
+import { failure, NEVER, platformThat, requestOf, settle, useClock } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { type RetryOptions, withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
-import { failure, NEVER, platformThat, requestOf, settle, useClock } from './platform.ts';
 
 useClock();
 

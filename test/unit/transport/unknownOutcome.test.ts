@@ -1,9 +1,9 @@
+import { failure, NEVER, requestOf } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
 import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
-import { failure, NEVER, requestOf } from './platform.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET' };

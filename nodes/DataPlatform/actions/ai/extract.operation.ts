@@ -9,11 +9,11 @@ import type { Operation } from '../operation';
 import { createUnexpectedJsonError, requireObject } from '../responseMembers';
 import { itemParameters, optionsParameter } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
-import { inputParameters, readFiles, readInput, type Content } from './extract/request/input';
+import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert, type ExtractedValue } from './extract/result/convert';
-import { toItems, type ExtractResponse } from './extract/result/extractedItems';
+import { type ExtractResponse, toItems } from './extract/result/extractedItems';
 import type { Issue } from './extract/result/issues';
-import { hintUnknownNames, readItemOptions, type ItemOptions } from './extract/result/itemOptions';
+import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
 import { lookUp } from './extract/text/inText';
 
 interface ExtractParameters {

@@ -1,8 +1,8 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Item, ItemError } from './validateItems';
 import { escapeHtml, isTool } from '../../helpers/n8n';
 import { omitEmpty, withoutUndefined } from '../../helpers/values';
 import { ApiError } from '../../transport/apiError';
-import type { Item, ItemError } from './validateItems';
 
 /** The most done and the most failed items in the error's data, and the most ranges of item indices. */
 const MAX_ITEMS = 100;

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { Item } from './validateItems';
 import { escapeHtml } from '../../helpers/n8n';
 import { groupBy, truncate } from '../../helpers/values';
-import type { Item } from './validateItems';
 
 const MAX_HINTS = 20;
 const MAX_HINT_LENGTH = 500;

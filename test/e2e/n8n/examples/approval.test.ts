@@ -1,12 +1,12 @@
 import { on, once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { useScriptedModel } from '../scripted-model.ts';
+import { importExampleFile } from './example.ts';
 import { APPROVAL, CHAT_MODEL } from '../../../../local/examples.ts';
 import { connect } from '../../connect.ts';
-import { importExampleFile } from './example.ts';
+import { useScriptedModel } from '../scripted-model.ts';
 
 const { api } = connect();
 const model = useScriptedModel();

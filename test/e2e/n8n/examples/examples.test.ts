@@ -1,8 +1,8 @@
 // Examples that run in n8n 1 and 2, without other services.
 import axios from 'axios';
+import { importExampleFile, testExtractions } from './example.ts';
 import type { FaultRule } from '../../../../simulator/faults/rules.ts';
 import { connect, SEARCH_REQUEST } from '../../connect.ts';
-import { importExampleFile, testExtractions } from './example.ts';
 
 const { api, n8nUrl, requestsDuring, searchDirectly, withFaults } = connect();
 

@@ -1,9 +1,9 @@
 // Examples that aren't tested in n8n 1, which has no node that makes a data table.
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
+import { endOfExecution, importExampleFile, resultOf, testExtractions } from './example.ts';
 import { dataPlatform, node, row } from '../../../support/workflows.ts';
 import { connect } from '../../connect.ts';
-import { endOfExecution, importExampleFile, resultOf, testExtractions } from './example.ts';
 
 const { api, credential, n8nUrl, session, requestsDuring, withFaults } = connect();
 

@@ -1,16 +1,16 @@
 // An example of a fifth operation, with an invented endpoint. It isn't shipped. In nodes/DataPlatform/actions/,
 // only the imports would be different.
 import type { IDataObject } from 'n8n-workflow';
+import type {
+	ItemParameters,
+	Operation,
+} from '../../../../nodes/DataPlatform/actions/operation.ts';
 import {
 	createUnexpectedJsonError,
 	readBoolean,
 	requireObject,
 } from '../../../../nodes/DataPlatform/actions/responseMembers.ts';
 import type { ApiRequest } from '../../../../nodes/DataPlatform/transport/request.ts';
-import type {
-	ItemParameters,
-	Operation,
-} from '../../../../nodes/DataPlatform/actions/operation.ts';
 
 interface ListParameters extends ItemParameters {
 	kind: string;

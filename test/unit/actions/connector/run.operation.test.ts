@@ -3,7 +3,7 @@ import {
 	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { catchFailure } from '../../../support/catch-failure.ts';
-import { catchInvalid, captureRequest, runOperation } from '../../../support/run-operation.ts';
+import { captureRequest, catchInvalid, runOperation } from '../../../support/run-operation.ts';
 
 const selecting = (selectedFields?: unknown) => ({
 	...{ streamId: 1, resultFormat: 'selected', selectedFields },

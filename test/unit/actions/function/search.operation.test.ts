@@ -1,5 +1,5 @@
-import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { functionShape } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import {
 	captureRequest,

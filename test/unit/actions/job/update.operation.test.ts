@@ -5,8 +5,8 @@ import {
 import { catchFailure } from '../../../support/catch-failure.ts';
 import { membersOf } from '../../../support/contract.ts';
 import {
-	catchInvalid,
 	captureRequest,
+	catchInvalid,
 	collectItems,
 	type ParameterValues,
 	readParameters,

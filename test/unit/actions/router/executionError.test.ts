@@ -1,14 +1,14 @@
 // How the router reports items: in the output, in hints, and in the error that ends an execution.
 import { type INode, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
-import {
-	failItem,
-	type Item,
-} from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
+import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/executionError.ts';
 import {
 	collectHints,
 	createOutputItems,
 } from '../../../../nodes/DataPlatform/actions/router/outputItems.ts';
-import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/executionError.ts';
+import {
+	failItem,
+	type Item,
+} from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
 
 const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { FunctionList } from './paging';
 import { withoutUndefined } from '../../../helpers/values';
 import { ApiError } from '../../../transport/apiError';
 import type { Result } from '../../operation';
-import type { FunctionList } from './paging';
 
 export interface Reporting {
 	/** Whether the item fails if functions may be missing (If List May Be Incomplete). */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Page } from './paging';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import { isObject, withoutUndefined } from '../../../helpers/values';
@@ -10,7 +11,6 @@ import {
 	requireObject,
 } from '../../responseMembers';
 import { formatResult, type Output, type ResultShape } from '../../resultFormat';
-import type { Page } from './paging';
 
 /** The fields of a function (api-spec.md 2.1). In the Simplified form, text and counts replace links. */
 export const functionShape: ResultShape<StoredFunction> = {

@@ -1,8 +1,8 @@
 // The valid instances of the official JSON Schema Test Suite come out unchanged and without an issue.
 import { readFileSync } from 'node:fs';
+import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { parseJsonForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { InvalidParameterError } from '../../../../../nodes/DataPlatform/parameters/validators.ts';
-import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { runOperation } from '../../../../support/run-operation.ts';
 
 interface Group {

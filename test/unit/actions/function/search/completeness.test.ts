@@ -1,6 +1,6 @@
-import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
-import { Aborted } from '../../../../../nodes/DataPlatform/helpers/abort.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
+import { Aborted } from '../../../../../nodes/DataPlatform/helpers/abort.ts';
+import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
 import { type ParameterValues, runOperation } from '../../../../support/run-operation.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchFailure } from '../../../../support/catch-failure.ts';
 import {
 	getFunctionKey,
 	parseSearchPage,
 } from '../../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { catchFailure } from '../../../../support/catch-failure.ts';
 
 test.each([
 	[{ totalHits: '5', hasMore: 'true', degraded: 'FALSE' }, [5, true, false]],

@@ -1,12 +1,12 @@
-import { isSameJson, mapMembers, withoutUndefined } from '../../../../helpers/values';
 import {
 	ALL_TYPES,
+	type FieldSchema,
 	hasType,
 	impliedTypes,
 	propertyOf,
 	withType,
-	type FieldSchema,
 } from './jsonSchema';
+import { isSameJson, mapMembers, withoutUndefined } from '../../../../helpers/values';
 
 /** Returns a schema for the values that match both schemas. */
 export function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {

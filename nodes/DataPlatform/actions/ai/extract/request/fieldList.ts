@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { DATE_SCHEMA, hasType } from './jsonSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
 import { commonType, omitEmpty, quote, withoutUndefined } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
@@ -6,7 +7,6 @@ import { splitNames } from '../../../../parameters/validators';
 import { showOnlyForExtract } from '../options.description';
 import { parseBoolean } from '../result/booleans';
 import { parseNumber } from '../text/numbers';
-import { DATE_SCHEMA, hasType } from './jsonSchema';
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { commonType, isObject, withoutUndefined } from '../../../../helpers/values';
-import type { ParameterReader } from '../../../../parameters/reader';
-import { requestSchemas, validateSchema } from '../../../../parameters/requestMembers';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { showOnlyForExtract } from '../options.description';
-import { DATE_SCHEMA, parseType, type FieldSchema } from './jsonSchema';
+import { DATE_SCHEMA, type FieldSchema, parseType } from './jsonSchema';
 import { createOutputStructure, describeResult } from './outputStructure';
 import { readSchema } from './readSchema';
 import { fillReferences } from './references';
+import { commonType, isObject, withoutUndefined } from '../../../../helpers/values';
+import type { ParameterReader } from '../../../../parameters/reader';
+import { requestSchemas, validateSchema } from '../../../../parameters/requestMembers';
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [

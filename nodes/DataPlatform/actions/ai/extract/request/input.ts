@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers, quote, trimInvisible } from '../../../../helpers/values';
-import { isFile, type InputItem } from '../../../../parameters/inputItem';
+import { type InputItem, isFile } from '../../../../parameters/inputItem';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { hintUnlisted, requestSchemas } from '../../../../parameters/requestMembers';
 import { showOnlyForExtract } from '../options.description';

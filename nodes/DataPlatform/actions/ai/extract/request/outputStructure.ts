@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DATE_SCHEMA, type FieldSchema, isOptional, parseType } from './jsonSchema';
 import { stringifyJson } from '../../../../helpers/exactJson';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
-import { DATE_SCHEMA, isOptional, parseType, type FieldSchema } from './jsonSchema';
 
 /** The longest JSON Schema of a field that is sent with each `$ref` filled in, in characters. */
 const MAX_LENGTH = 20_000;
 
 /** How to send fields. */
-export interface SendOptions {
+interface SendOptions {
 	/** Whether to also send the keywords of a field's JSON Schema as members of the field. */
 	sendsSchema: boolean;
 	/** Whether to allow null for texts, numbers and dates, although their schema doesn't. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 import { intersect, unite } from './combineSchemas';
-import { parseType, typeOf, withType, type FieldSchema } from './jsonSchema';
+import { type FieldSchema, parseType, typeOf, withType } from './jsonSchema';
+import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 
 /** Keywords that may allow any value for properties without a name. */
 const CONDITIONAL = ['dependentSchemas', 'else', 'patternProperties', 'then'];

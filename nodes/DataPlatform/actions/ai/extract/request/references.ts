@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseType } from './jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
 import { isObject, mapMembers } from '../../../../helpers/values';
-import { parseType } from './jsonSchema';
 
 /** Keywords of JSON Schema whose value is a schema or a list of schemas. */
 const SCHEMAS = new Set([
@@ -19,7 +19,7 @@ const NOT_SENT = new Set([
 ]);
 
 /** A JSON Schema with each `$ref` filled in. */
-export interface FilledSchema {
+interface FilledSchema {
 	schema: IDataObject;
 	hints: string[];
 	/** Returns a part of the schema with each `$ref` inside of it as the user wrote it. */

@@ -1,4 +1,4 @@
-import { NOT_CONVERTED, type Converted } from './issues';
+import { type Converted, NOT_CONVERTED } from './issues';
 import { simplify } from './missingValues';
 
 /** Words for yes and no in the languages whose dates are read, without accents. */

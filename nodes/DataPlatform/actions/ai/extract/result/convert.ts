@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseBoolean } from './booleans';
+import { AMBIGUOUS, type Converted, createIssue, type Issue, NOT_CONVERTED } from './issues';
+import { isNamed, type ItemOptions } from './itemOptions';
+import { isEmpty, isPlaceholder, mayBeValue, simplify } from './missingValues';
+import { matchNames } from './names';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { formatPath, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
 import {
 	allowsNull,
+	type FieldSchema,
 	hasType,
 	isOptional,
 	kindOf,
 	propertyOf,
-	type FieldSchema,
 } from '../request/jsonSchema';
 import { parseDate } from '../text/dates';
 import { parseNumber, toDecimal } from '../text/numbers';
 import { createWordFinder, normalizeVisible } from '../text/words';
-import { parseBoolean } from './booleans';
-import { AMBIGUOUS, createIssue, NOT_CONVERTED, type Converted, type Issue } from './issues';
-import { isNamed, type ItemOptions } from './itemOptions';
-import { isEmpty, isPlaceholder, mayBeValue, simplify } from './missingValues';
-import { matchNames } from './names';
 
 /** The output of a response after conversion. */
 export interface Extraction {

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { formatPath, getValueAt, isInside } from '../../../../helpers/paths';
-import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../../helpers/values';
-import { ApiError } from '../../../../transport/apiError';
-import type { Result } from '../../../operation';
 import type { Extraction } from './convert';
 import type { Issue } from './issues';
 import type { ItemOptions, ListOptions } from './itemOptions';
 import { isEmpty, isPlaceholder } from './missingValues';
+import { formatPath, getValueAt, isInside } from '../../../../helpers/paths';
+import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../../helpers/values';
+import { ApiError } from '../../../../transport/apiError';
+import type { Result } from '../../../operation';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };

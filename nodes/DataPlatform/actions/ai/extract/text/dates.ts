@@ -1,7 +1,7 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
-import { AMBIGUOUS, NOT_CONVERTED, WRONG_WEEKDAY, type Converted } from '../result/issues';
 import { matchAt } from './scanner';
 import { normalize } from './words';
+import { AMBIGUOUS, type Converted, NOT_CONVERTED, WRONG_WEEKDAY } from '../result/issues';
 
 /** What comes first in a date of three numbers. */
 export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';

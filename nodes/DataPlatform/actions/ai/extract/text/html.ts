@@ -4,7 +4,7 @@ import { matchAt } from './scanner';
 import type { Steps } from './steps';
 
 /** What a text shows, and what only its tags say. */
-export interface HtmlText {
+interface HtmlText {
 	/** Lines as a person sees them. Blocks and cells are separated by an empty line. */
 	visible: string;
 	/** The links, and the texts of images and tooltips. */

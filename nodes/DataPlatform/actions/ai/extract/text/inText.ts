@@ -1,18 +1,18 @@
+import { joinCodes, toCode } from './codes';
+import { shareCurrency, spellingsOf } from './currencies';
+import { type DateInText, datesIn, parseDate } from './dates';
+import { readHtml } from './html';
+import { type FoundNumber, indexNumbers } from './numberFinder';
+import { type NumberText, omitZeros, readNumber, toDecimal, wholeDecimals } from './numbers';
+import { changeText, collect, finishInSlices, lazily, type Steps } from './steps';
+import { indexText, normalize } from './words';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import type { Path } from '../../../../helpers/paths';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { isEmpty, isPlaceholder } from '../result/missingValues';
-import { joinCodes, toCode } from './codes';
-import { shareCurrency, spellingsOf } from './currencies';
-import { datesIn, parseDate, type DateInText } from './dates';
-import { readHtml } from './html';
+import { type FieldSchema, kindOf } from '../request/jsonSchema';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../result/issues';
 import type { ItemOptions } from '../result/itemOptions';
-import { indexNumbers, type FoundNumber } from './numberFinder';
-import { omitZeros, readNumber, toDecimal, wholeDecimals, type NumberText } from './numbers';
-import { kindOf, type FieldSchema } from '../request/jsonSchema';
-import { changeText, collect, finishInSlices, lazily, type Steps } from './steps';
-import { indexText, normalize } from './words';
+import { isEmpty, isPlaceholder } from '../result/missingValues';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';

@@ -1,15 +1,15 @@
-import { addTo } from '../../../../helpers/values';
-import type { Steps } from './steps';
 import {
 	decimalsOf,
+	type Digits,
 	digitsIn,
 	hasFraction,
-	omitZeros,
-	readAt,
-	type Digits,
 	type NumberFormat,
 	type NumberText,
+	omitZeros,
+	readAt,
 } from './numbers';
+import type { Steps } from './steps';
+import { addTo } from '../../../../helpers/values';
 
 /** A number of a text. */
 export interface FoundNumber extends NumberText {

@@ -1,7 +1,7 @@
 import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
-import { AMBIGUOUS, NOT_CONVERTED, type Converted } from '../result/issues';
 import { matchAt } from './scanner';
 import { isBullet, normalize } from './words';
+import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../result/issues';
 
 /** What separates decimals in numbers. */
 export type NumberFormat = 'notSpecified' | 'comma' | 'point';

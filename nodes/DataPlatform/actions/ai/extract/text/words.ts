@@ -1,7 +1,7 @@
-import { addTo } from '../../../../helpers/values';
 import { readHtml } from './html';
 import { matchAt } from './scanner';
 import { changeText, finish, lazily, type Steps } from './steps';
+import { addTo } from '../../../../helpers/values';
 
 /** Letters and signs that Unicode doesn't decompose. */
 const PLAIN: Record<string, string> = {

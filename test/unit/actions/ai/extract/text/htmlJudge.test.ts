@@ -1,9 +1,9 @@
 // parse5, which follows WHATWG, decides what a person sees of an email. Large by hand: JUDGE_RUNS=5000.
 import fc from 'fast-check';
-import { parse, type DefaultTreeAdapterMap } from 'parse5';
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
-import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/words.ts';
 import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
+import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/words.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 

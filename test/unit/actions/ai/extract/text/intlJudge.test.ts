@@ -1,11 +1,11 @@
 // Intl writes numbers and dates in all documented languages. What it writes is read as that value, or stays: never
 // another value. Large by hand: JUDGE_RUNS=5000.
 import fc from 'fast-check';
+import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/request/jsonSchema.ts';
 import {
 	MONTHS,
 	WEEKDAYS,
 } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/calendarNames.ts';
-import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/request/jsonSchema.ts';
 import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';

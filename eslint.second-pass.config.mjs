@@ -1,4 +1,5 @@
 // The second lint pass: what node-cli does not bring along.
+import { importX } from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
@@ -20,7 +21,24 @@ const contradicted = {
 	'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 };
 
+const importOrder = [
+	'error',
+	{
+		groups: ['builtin', 'external', ['parent', 'sibling', 'index']],
+		alphabetize: { order: 'asc', caseInsensitive: true },
+		named: true,
+		'newlines-between': 'never',
+	},
+];
+
 export default [
+	{ ignores: ['dist', '.n8n', 'test-results', 'local/n8n*'] },
+	{
+		files: ['**/*.ts'],
+		languageOptions: { parser },
+		plugins: { 'import-x': importX },
+		rules: { 'import-x/order': importOrder },
+	},
 	{
 		// The community rules let every devDependency through, yet none of them is installed with the node.
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
