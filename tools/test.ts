@@ -34,7 +34,10 @@ const STEPS: Step[] = [
 	{ name: 'queue', command: jestOf('queue'), after: ['start'], needs: ['redis-server', 'initdb'] },
 	{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 	{ name: 'typecheck', command: 'npm run typecheck' },
-	{ name: 'exports', command: 'ts-unused-exports tsconfig.test.json --excludePathsFromReport=test/simulation' },
+	{
+		name: 'exports',
+		command: 'ts-unused-exports tsconfig.test.json --excludePathsFromReport=test/simulation',
+	},
 	{ name: 'format', command: 'prettier --check .' },
 	{ name: 'docs', command: 'npm run docs -- --check' },
 	{ name: 'docs-lint', command: 'markdownlint-cli2' },
