@@ -8,14 +8,14 @@ import { contract } from '../../support/contract.ts';
 import { runOperation } from '../../support/run-operation.ts';
 
 const MEMBERS: Array<[action: string, schema: string, member: string]> = [
-	['Search stored functions', 'SearchResponse', 'results'],
-	['Search stored functions', 'SearchResponse', 'totalHits'],
-	['Search stored functions', 'SearchResponse', 'hasMore'],
-	['Search stored functions', 'SearchResponse', 'degraded'],
+	['Search functions', 'SearchResponse', 'results'],
+	['Search functions', 'SearchResponse', 'totalHits'],
+	['Search functions', 'SearchResponse', 'hasMore'],
+	['Search functions', 'SearchResponse', 'degraded'],
 	['Extract fields from text with AI', 'ExtractResponse', 'output'],
-	['Start connector run', 'ConnectorExecution', 'executionId'],
-	['Replace job definition', 'JobUpdateResult', 'status'],
-	['Replace job definition', 'JobUpdateResult', 'code'],
+	['Run connector', 'ConnectorExecution', 'executionId'],
+	['Update job', 'JobUpdateResult', 'status'],
+	['Update job', 'JobUpdateResult', 'code'],
 ];
 
 const VALUES = [
@@ -76,6 +76,6 @@ describe.each(MEMBERS)('%s: %s.%s', (action, schema, member) => {
 });
 
 test('other members come out as sent', async () => {
-	const { items } = (await endOf('Start connector run', 'streamId', '12')) as { items: object[] };
+	const { items } = (await endOf('Run connector', 'streamId', '12')) as { items: object[] };
 	expect(items).toHaveLength(1);
 });

@@ -80,7 +80,7 @@ function expectedOf(status: number, isRun: boolean) {
 }
 
 describe.each(Object.keys(validCalls))('%s', (name) => {
-	const isRun = name === 'Start connector run';
+	const isRun = name === 'Run connector';
 
 	test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('%d00 and the 99 after it', async (hundred) => {
 		for (let status = 100 * hundred; status < 100 * hundred + 100; status++) {

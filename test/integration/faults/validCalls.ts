@@ -1,14 +1,14 @@
 /** A call of each operation, by its action, with a response that the API describes. */
 export const validCalls: Record<string, { values: Record<string, unknown>; response: object }> = {
-	'Search stored functions': {
+	'Search functions': {
 		values: { limit: 1, options: { whenIncomplete: 'hint' } },
 		response: { totalHits: 1, hasMore: false, degraded: false, results: [{ id: 1 }] },
 	},
-	'Replace job definition': {
+	'Update job': {
 		values: { applicationId: 'a', jobId: 'b', jobName: 'c' },
 		response: { status: 'OK', code: 200, message: 'Updated' },
 	},
-	'Start connector run': {
+	'Run connector': {
 		values: { streamId: '4711' },
 		response: { executionId: 5, streamId: 4711 },
 	},
