@@ -142,7 +142,7 @@ test('the model gets the message and the advice after a rejected token, and neve
 	const isN8n1 = result.status === 'error';
 	const message = isN8n1 ? result.error!.message : model.told()[0];
 	expect(message).toMatch(/returned 401/);
-	if (!isN8n1) expect(message).toMatch(/Check 'Developer Token'/);
+	if (!isN8n1) expect(message).toMatch(/'Developer Token' in the credential/);
 	expect(JSON.stringify(model.requests)).not.toContain(token);
 });
 

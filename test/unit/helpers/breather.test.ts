@@ -4,8 +4,8 @@ test('a long loop lets other work run', async () => {
 	const breathe = createBreather();
 	let turns = 0;
 	const timer = setInterval(() => turns++, 1);
-	const end = performance.now() + 300;
-	while (performance.now() < end) await breathe();
+	// Without pauses, it would never end.
+	while (turns === 0) await breathe();
 	clearInterval(timer);
 	expect(turns).toBeGreaterThan(0);
 });
