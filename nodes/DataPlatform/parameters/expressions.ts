@@ -27,7 +27,7 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 		}
 		if (typeof value === 'string' && trimInvisible(value) === '' && joinsBlanks(saved)) {
 			const advice =
-				"Correct the expression, or check the item that it reads. To leave out an optional parameter, remove everything around the expression, also blanks that can't be seen, and make it return ''.";
+				"Correct the expression, or check the item that it reads. To leave out an optional parameter, remove everything around the expression, even invisible blanks, and make it return ''.";
 			throw invalid(`has no value: ${expression} is blank`, advice);
 		}
 	} else if (typeof saved === 'object' && saved !== null) {

@@ -31,7 +31,7 @@ export function toJson(
 	function fail(what: string, advice = CORRECT): InvalidParameterError {
 		if (path.length === 0) return invalid(what, advice);
 		const onPurpose =
-			'To leave out such parts on purpose, let the expression return {{ JSON.stringify(…) }}.';
+			'To leave out such parts on purpose, write the expression as {{ JSON.stringify(…) }}.';
 		return invalid(`contains "${formatPath(path)}", which ${what}`, `${advice} ${onPurpose}`);
 	}
 

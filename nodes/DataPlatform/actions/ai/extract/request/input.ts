@@ -55,7 +55,7 @@ export const inputParameters: INodeProperties[] = [
 							{
 								name: 'Text',
 								value: 'text',
-								description: 'To send a text file, put an Extract From File node before this node',
+								description: 'To send a text file, put an Extract from File node before this node',
 							},
 						],
 						default: 'text',
