@@ -152,8 +152,8 @@ const THROTTLING: Record<string, Platform> = {
 	'more than one in parallel, without Retry-After': {
 		faults: [{ fault: 'capacity', capacity: 1, ms: 40 }],
 	},
-	'more than two per second, for five minutes': {
-		faults: [{ fault: 'rate-limit', limit: 2, retryAfter: 300 }],
+	'more than two per second, with a long Retry-After': {
+		faults: [{ fault: 'rate-limit', limit: 2, retryAfter: 60 }],
 	},
 	'more than five per second': { faults: [{ fault: 'rate-limit', limit: 5 }] },
 };
