@@ -1,7 +1,7 @@
 import type { ItemParameters, Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
+import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/invalidParameter.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
-import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
 import type { ApiClient } from '../../nodes/DataPlatform/transport/apiClient.ts';
 import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
 

@@ -1,4 +1,4 @@
-import type { Invalid } from './validators';
+import type { Invalid } from './invalidParameter';
 import { trimInvisible, truncate } from '../helpers/values';
 
 /** Whether a value, as n8n saved it, is text with an expression. */

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { holdsExpression, isExpression, requireValues } from './expressions';
+import { InvalidParameterError } from './invalidParameter';
 import { toJson } from './toJson';
 import * as validators from './validators';
-import { InvalidParameterError, isUnset, type Parse } from './validators';
+import { isUnset, type Parse } from './validators';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
 
 type ReadValue = (name: string) => unknown;

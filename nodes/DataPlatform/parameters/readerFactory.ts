@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { holdsExpression } from './expressions';
+import { InvalidParameterError } from './invalidParameter';
 import { ParameterReader } from './reader';
-import { InvalidParameterError } from './validators';
 
 /**
  * Returns a function that creates the parameter reader of an item. n8n takes half a millisecond for an

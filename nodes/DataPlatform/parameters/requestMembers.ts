@@ -1,4 +1,4 @@
-import { InvalidParameterError } from './validators';
+import { InvalidParameterError } from './invalidParameter';
 import { isObject, quote } from '../helpers/values';
 
 /**

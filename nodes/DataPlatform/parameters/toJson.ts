@@ -1,4 +1,4 @@
-import type { Invalid, InvalidParameterError } from './validators';
+import type { Invalid, InvalidParameterError } from './invalidParameter';
 import { formatPath, type Path } from '../helpers/paths';
 
 /** Far more than people nest, and far less than JSON.stringify can write. */

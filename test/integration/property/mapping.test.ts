@@ -7,8 +7,8 @@ import {
 	stringifyJson,
 } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import type { InputItem } from '../../../nodes/DataPlatform/parameters/inputItem.ts';
+import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/invalidParameter.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
-import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
 import type { Contract } from '../../../simulator/contract.ts';
 import { loadContract } from '../../../simulator/contract.ts';
 import { documentedOperations } from '../../support/contract.ts';

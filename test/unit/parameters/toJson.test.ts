@@ -1,8 +1,8 @@
 // What the values of expressions become. test/integration/property/expressions.test.ts tries any value everywhere.
 import vm from 'node:vm';
 import { Expression } from 'n8n-workflow';
+import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/invalidParameter.ts';
 import { toJson } from '../../../nodes/DataPlatform/parameters/toJson.ts';
-import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
 
 const invalid = (reason: string, advice: string) => new InvalidParameterError('P', reason, advice);
 

@@ -2,10 +2,10 @@ import { type IDataObject, type IExecuteFunctions, UserError } from 'n8n-workflo
 import { createBreather } from '../../helpers/breather';
 import { isObject, quote, withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
+import { InvalidParameterError } from '../../parameters/invalidParameter';
 import type { ParameterReader } from '../../parameters/reader';
 import { createReaderFactory } from '../../parameters/readerFactory';
 import { readRequestOptions, type RequestOptions } from '../../parameters/requestOptions';
-import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError, type ApiErrorDetails } from '../../transport/apiError';
 import { type Access, createAccessReader } from '../../transport/credentials';
 import { createRequestOptionsProperty } from '../common.descriptions';

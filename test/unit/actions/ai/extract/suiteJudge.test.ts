@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { parseJsonForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
-import { InvalidParameterError } from '../../../../../nodes/DataPlatform/parameters/validators.ts';
+import { InvalidParameterError } from '../../../../../nodes/DataPlatform/parameters/invalidParameter.ts';
 import { runOperation } from '../../../../support/run-operation.ts';
 
 interface Group {
