@@ -41,7 +41,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 			const { details, sentAt = performance.now() } = failure;
 			tries += details.tries ?? 1;
 			if (tries > 1) details.tries = tries;
-			if (mayHaveRun) details.mayHaveRun = true;
+			if (mayHaveRun && request.unknownOutcome) details.mayHaveRun = true;
 			const reaction = findFailure(details);
 			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
 			mayHaveRun ||= reaction.mayHaveRun;

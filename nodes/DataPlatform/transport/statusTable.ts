@@ -30,6 +30,7 @@ const STATUSES: Partial<Record<number, Failure>> = {
 	204: { ...UNEXPECTED, advice: CHECK_PLATFORM },
 	400: rejected("Correct what the platform rejects. To see the request, use 'Show Request Only'."),
 	401: rejected(CHECK_TOKEN),
+	402: rejected('Ask your platform administrator about quotas and payment.'),
 	403: rejected(CHECK_PERMISSIONS),
 	404: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
 	405: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),

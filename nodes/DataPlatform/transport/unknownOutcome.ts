@@ -3,7 +3,7 @@ import type { Access } from './credentials';
 import { findFailure } from './failures';
 import { hashRequest } from './fingerprint';
 import { IDEMPOTENCY } from './idempotency';
-import type { Send } from './request';
+import type { Send, SerializedRequest } from './request';
 
 /** The error of a run that may have started, and n8n's indices of its node run and item. */
 interface UnknownOutcome extends Pick<ApiError, 'message' | 'description' | 'details'> {
@@ -33,6 +33,12 @@ export function createUnknownOutcomes(
 		throw new NotSentAgain({ message, description, details: { kind: 'notSent' } });
 	}
 
+	function remember(key: string, itemIndex: number, error: ApiError): void {
+		const { message, description, details } = error;
+		const outcome = { runIndex, itemIndex, message, description, details };
+		(context.unknownOutcomes ??= {})[key] = outcome;
+	}
+
 	return (access: Access, itemIndex: number, send: Send): Send =>
 		async (request, signal) => {
 			const { unknownOutcome } = request;
@@ -43,19 +49,31 @@ export function createUnknownOutcomes(
 			return await send(request, signal).catch((error: unknown) => {
 				const failure = toFailure(error, undefined);
 				const { details } = failure;
+				// The response arrived, so the run was sent. Its failure is ours.
+				if (isRun && details.kind === 'internal') {
+					remember(key, itemIndex, failure);
+					throw failure;
+				}
 				const lastMayHaveRun = findFailure(details).mayHaveRun;
 				if (!lastMayHaveRun && !details.mayHaveRun) throw failure;
 				const earlier = lastMayHaveRun ? '' : ' in an earlier try';
 				const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
-				const description = unknownOutcome.description ?? failure.description;
 				const kind = isRun ? 'unknownOutcome' : details.kind;
 				const known = { ...details, kind, mayHaveRun: true as const };
 				delete known.sent;
-				if (isRun) {
-					const outcome = { runIndex, itemIndex, message, description, details: known };
-					(context.unknownOutcomes ??= {})[key] = outcome;
-				}
-				throw Object.assign(new ApiError(message, description, known), { cause: error });
+				const unknown = new ApiError(message, describe(unknownOutcome, failure), known);
+				if (isRun) remember(key, itemIndex, unknown);
+				throw Object.assign(unknown, { cause: error });
 			});
 		};
+}
+
+/** Returns what to do. After a redirect or a web page, the address may be wrong, too. */
+function describe(
+	{ description }: NonNullable<SerializedRequest['unknownOutcome']>,
+	failure: ApiError,
+): string {
+	if (description === undefined) return failure.description;
+	const isUnexpected = failure.details.kind === 'unexpectedResponse';
+	return isUnexpected ? `${description} ${failure.description}` : description;
 }

@@ -58,8 +58,13 @@ test.each<[ApiErrorDetails[], mayHaveRun: boolean | undefined]>([
 	[[UNREACHED, { httpCode: 409 }], undefined],
 	[[{ httpCode: 409 }], undefined],
 ])('after the failures %j, an earlier try may have run: %p', async (failures, mayHaveRun) => {
-	const { result } = await tryAgainst(failures);
-	expect((result as { details: ApiErrorDetails }).details.mayHaveRun).toBe(mayHaveRun);
+	const unknownOutcome = { message: 'It may have run' };
+	for (const more of [{ unknownOutcome }, {}]) {
+		const { result } = await tryAgainst(failures, {}, requestOf('repeatable', more));
+		const { details } = result as { details: ApiErrorDetails };
+		// Where it doesn't matter, as for a search, nothing is said.
+		expect(details.mayHaveRun).toBe(more.unknownOutcome && mayHaveRun);
+	}
 });
 
 test.each([

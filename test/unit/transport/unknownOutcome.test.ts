@@ -126,3 +126,16 @@ test('a renewed token changes nothing, unless the items have different ones', as
 		expect(JSON.stringify(context)).not.toContain(ACCESS.token);
 	}
 });
+
+test('a run whose response the node failed to read is not sent again', async () => {
+	const context = {};
+	const error = new ApiError('Internal error: No', 'Report it.', { kind: 'internal' });
+	expect(await send(context, run(), error)).toBe(error);
+	expect(await send(context, run())).toMatchObject({ details: { kind: 'internal' } });
+});
+
+test('after a redirect, the error also says how to correct the address', async () => {
+	const error = new ApiError('Redirects', 'Check the address.', { kind: 'unexpectedResponse' });
+	const description = 'Look. Check the address.';
+	expect(await send({}, run(), error)).toMatchObject({ description });
+});
