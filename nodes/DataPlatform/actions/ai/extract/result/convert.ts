@@ -29,10 +29,10 @@ export interface Extraction {
 	hints: string[];
 }
 
-/** A text, a number, true or false in an output. */
+/** A text or a number in an output. */
 export interface ExtractedValue {
 	path: Path;
-	value: unknown;
+	value: string | number;
 	schema: FieldSchema;
 }
 
@@ -124,7 +124,8 @@ export function convert(
 	}
 
 	function addValue(value: unknown, schema: FieldSchema, path: Path, isAllowed = false) {
-		if (isNamed(path, dontLookUp)) return;
+		if (typeof value !== 'string' && typeof value !== 'number') return;
+		if (isEmpty(value) || schema.type === 'boolean' || isNamed(path, dontLookUp)) return;
 		const allowed = schema.enum?.filter((each) => each !== null) ?? [];
 		const isConstant = isAllowed && allowed.length === 1;
 		// A sign isn't a word, so it can't be looked up.
