@@ -2,7 +2,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { readParameters, runOperation } from '../../../../support/run-operation.ts';
-import { closeObjects } from '../../../../support/schemas/closeObjects.ts';
 import {
 	createRandom,
 	createSchemas,
@@ -59,10 +58,7 @@ test('a value that the schema allows comes out unchanged and without an issue', 
 		const { v, issues } = await extract(each, false);
 		const left = issues.filter((issue) => !isNullReading(issue));
 		const isSame = JSON.stringify(v) === JSON.stringify(each.value);
-		// A member that only one alternative of a choice names has that alternative's schema.
-		const isWrong = !isSame || left.length > 0;
-		if (isWrong && ajv.validate(closeObjects(each.root) as JsonSchema, { v: each.value }))
-			wrong.push([each.root, each.value, v, left]);
+		if (!isSame || left.length > 0) wrong.push([each.root, each.value, v, left]);
 	}
 	expect(wrong).toEqual([]);
 	expect(valid).toBeGreaterThan(RUNS * 3);
