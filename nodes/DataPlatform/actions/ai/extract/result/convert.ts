@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseBoolean } from './booleans';
 import { AMBIGUOUS, type Converted, createIssue, type Issue, NOT_CONVERTED } from './issues';
-import { isNamed, type ItemOptions } from './itemOptions';
+import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
 import { isEmpty, isPlaceholder, mayBeValue, simplify } from './missingValues';
 import { matchNames } from './names';
 import { parseJsonText } from '../../../../helpers/exactJson';
@@ -14,6 +14,7 @@ import {
 	hasType,
 	isOptional,
 	kindOf,
+	mayBe,
 	propertyOf,
 } from '../request/jsonSchema';
 import { parseDate } from '../text/dates';
@@ -56,13 +57,13 @@ export function convert(
 	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
-		const { required, properties = {}, others = Object.keys(properties).length === 0 } = schema;
-		const requested = Object.keys(properties);
+		const requested = Object.keys(schema.properties ?? {});
+		const { required = requested, others = requested.length === 0 } = schema;
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
 		const isRoot = path.length === 0;
 		const found = new Set([...Object.keys(holder), ...names.values()]);
-		const missing = (isRoot ? requested : (required ?? requested)).filter(
+		const missing = (isRoot ? requested : required).filter(
 			(name) => !found.has(name) && (isRoot || !isOptional(schema, name)),
 		);
 		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
@@ -72,7 +73,8 @@ export function convert(
 				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
 				return [[name, convertValue(value, property, [...path, name])]];
 			}
-			if (others === false) return [];
+			// At the root, the API returns only the fields that it was asked for.
+			if (isRoot || others === false) return [];
 			const schemaOfMember = others === true ? undefined : others;
 			return [[member, convertValue(value, schemaOfMember, [...path, member])]];
 		});
@@ -95,9 +97,12 @@ export function convert(
 		if (isMissing(value, schema, path)) return convertMissing(value, given, path);
 		const { value: converted = value, issue, reason } = toSchema(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const becomesRows = path.length === listPath.length && isInside(path, listPath);
-		const inside = convertInside(becomesRows ? toElements(converted) : converted, schema, path);
+		const depth = options.list && isInside(path, listPath) ? path.length - listPath.length : -1;
+		const elements = depth === 0 ? toElements(converted, schema.items) : converted;
+		if (depth === 1 && lacksColumns(converted, schema)) hints.add(describeOddRows(options.list));
+		const inside = convertInside(elements, schema, path);
 		if (typeof inside !== 'object') addValue(value, schema, path);
+		const becomesRows = typeof inside === 'object' && (depth === 0 || depth === 1);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
 		const isUnchanged = !convertTypes && !becomesRows && typeof value !== 'object';
 		return isUnchanged ? value : inside;
@@ -142,11 +147,29 @@ function describeSimilar(name: string, member: string, path: Path): string {
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
 }
 
-/** Returns the elements of a list, which may be JSON text or a single object. */
-function toElements(value: unknown): unknown {
-	const parsed = parseJsonText(value);
-	if (isObject(parsed)) return [parsed];
-	return Array.isArray(parsed) ? parsed : value;
+/**
+ * Returns the elements of a list that becomes rows. It may be JSON text or a single element, and rows may be in a
+ * list or an object of their own.
+ */
+function toElements(value: unknown, items: FieldSchema = {}): unknown {
+	const parsed = parseJsonText(value) ?? value;
+	const isListOfLists = mayBe('array', items);
+	if (Array.isArray(parsed)) return isListOfLists ? parsed : parsed.flat();
+	if (!isObject(parsed)) return value;
+	const [inner, ...others] = Object.values(parsed);
+	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
+	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
+	return isWrapped ? toElements(inner, items) : [parsed];
+}
+
+/** Whether a value isn't a row, because it has none of the columns. */
+function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
+	if (!properties || others) return false;
+	return !isObject(value) || matchNames(Object.keys(properties), value).names.size === 0;
+}
+
+function describeOddRows(list: ListOptions | undefined): string {
+	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
 }
 
 function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
@@ -156,7 +179,12 @@ function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Co
 	return toAllowed(typed.value ?? value, schema.enum);
 }
 
-function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
+/** Converts a value to the type in the schema. Allowed values don't matter. */
+export function toType(
+	value: unknown,
+	schema: FieldSchema,
+	options: Pick<ItemOptions, 'dateOrder' | 'numberFormat'>,
+): Converted {
 	const { dateOrder, numberFormat } = options;
 	const { types = [], type } = schema;
 	const isText = typeof value === 'string';
