@@ -99,7 +99,10 @@ export function convert(
 		if (issue) issues.push(createIssue(path, issue, value, reason));
 		const depth = options.list && isInside(path, listPath) ? path.length - listPath.length : -1;
 		const elements = depth === 0 ? toElements(converted, schema.items) : converted;
-		if (depth === 1 && lacksColumns(converted, schema)) hints.add(describeOddRows(options.list));
+		const isRow = depth === 1 || (depth === 0 && !Array.isArray(elements));
+		if (isRow && lacksColumns(elements, schema.items ?? schema)) {
+			hints.add(describeOddRows(options.list));
+		}
 		const inside = convertInside(elements, schema, path);
 		if (typeof inside !== 'object') addValue(value, schema, path);
 		const becomesRows = typeof inside === 'object' && (depth === 0 || depth === 1);
