@@ -92,7 +92,6 @@ describe('rows in other wrappings', () => {
 		[[lamp, 'Lamp, 2']],
 		[[[[lamp]]]],
 		['Lamp, 2'],
-		[[{}]],
 	])('%j has elements that are no rows, and a hint says so', async (lines) => {
 		const { hints } = await run(LINES, { total: 5, lines });
 		expect(hints).toEqual([expect.stringContaining('"lines" have none of its columns')]);

@@ -15,7 +15,9 @@ export function readSchema(source: unknown): FieldSchema {
 	const possible = simplifyTypes(typesOf(source) ?? impliedTypes(parts));
 	const types = possible?.filter((type) => type !== 'null');
 	const type = types?.length === 1 ? types[0] : undefined;
-	const allowed = allowedOf(source)?.filter((value) => !possible || hasType(value, possible));
+	// A null among the allowed values counts, although `type` may not name it.
+	const isPossible = (value: unknown) => !possible || value === null || hasType(value, possible);
+	const allowed = allowedOf(source)?.filter(isPossible);
 	const items = parts.filter((part) => !('prefixItems' in part)).map((part) => part['items']);
 	return withoutUndefined<FieldSchema>({
 		type,

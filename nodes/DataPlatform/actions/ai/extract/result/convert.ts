@@ -165,10 +165,12 @@ function toElements(value: unknown, items: FieldSchema = {}): unknown {
 	return isWrapped ? toElements(inner, items) : [parsed];
 }
 
-/** Whether a value isn't a row, because it has none of the columns. */
+/** Whether a value isn't a row, because it has other members instead of the columns. */
 function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
 	if (!properties || others) return false;
-	return !isObject(value) || matchNames(Object.keys(properties), value).names.size === 0;
+	if (!isObject(value)) return true;
+	const { names } = matchNames(Object.keys(properties), value);
+	return names.size === 0 && Object.keys(value).length > 0;
 }
 
 function describeOddRows(list: ListOptions | undefined): string {
