@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseBoolean } from './booleans';
-import { AMBIGUOUS, type Converted, createIssue, type Issue, NOT_CONVERTED } from './issues';
+import { createIssue, type Issue } from './issues';
 import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
-import { isEmpty, isPlaceholder, mayBeValue, simplify } from './missingValues';
+import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { matchNames } from './names';
+import { toSchema } from './toSchema';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { formatPath, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
@@ -11,14 +11,11 @@ import { ApiError } from '../../../../transport/apiError';
 import {
 	allowsNull,
 	type FieldSchema,
-	hasType,
 	isOptional,
 	kindOf,
 	mayBe,
 	propertyOf,
 } from '../request/jsonSchema';
-import { parseDate } from '../text/dates';
-import { parseNumber, toDecimal } from '../text/numbers';
 import { createWordFinder, normalizeVisible } from '../text/words';
 
 /** The output of a response after conversion. */
@@ -175,53 +172,4 @@ function lacksColumns(value: unknown, { properties, others }: FieldSchema): bool
 
 function describeOddRows(list: ListOptions | undefined): string {
 	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
-}
-
-function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
-	const typed = toType(value, schema, options);
-	if (!schema.enum) return typed;
-	if (!options.convertTypes) return { issue: 'notAllowed' };
-	return toAllowed(typed.value ?? value, schema.enum);
-}
-
-/** Converts a value to the type in the schema. Allowed values don't matter. */
-export function toType(
-	value: unknown,
-	schema: FieldSchema,
-	options: Pick<ItemOptions, 'dateOrder' | 'numberFormat'>,
-): Converted {
-	const { dateOrder, numberFormat } = options;
-	const { types = [], type } = schema;
-	const isText = typeof value === 'string';
-	switch (kindOf(schema)) {
-		case 'string':
-			if (typeof value === 'number') return { value: toDecimal(value) };
-			return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
-		case 'date':
-			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;
-		case 'number':
-		case 'integer':
-			if (isText) return parseNumber(value, numberFormat, type === 'integer');
-			return keepIf(hasType(value, [String(type)]), value);
-		case 'boolean':
-			return parseBoolean(value);
-		case 'array':
-			return keepIf(Array.isArray(parseJsonText(value)), parseJsonText(value));
-		case 'object':
-			return keepIf(isObject(parseJsonText(value)), parseJsonText(value));
-		default:
-			return keepIf(schema.types === undefined || hasType(value, types), value);
-	}
-}
-
-function keepIf(isValid: boolean, value: unknown): Converted {
-	return isValid ? { value } : NOT_CONVERTED;
-}
-
-/** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */
-function toAllowed(value: unknown, allowed: unknown[]): Converted {
-	const word = simplify(value);
-	const candidates = allowed.filter((one) => simplify(one) === word);
-	if (candidates.length > 1) return candidates.includes(value) ? { value } : AMBIGUOUS;
-	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
 }
