@@ -12,7 +12,7 @@ const OPTIONS = {
 	numberFormat: 'notSpecified',
 	ifMissing: 'leaveOut',
 	dontLookUp: new Set<string>(),
-} as Parameters<typeof lookUp>[3];
+} as Parameters<typeof lookUp>[2];
 
 const spaces = ' '.repeat(SIZE);
 const digits = '1'.repeat(SIZE);
@@ -48,8 +48,9 @@ describe.each(Object.entries(TEXTS))('megabytes of %s', (_, text) => {
 	});
 
 	test('it searches them for numbers and dates', async () => {
-		const output = { number: '7.5', day: '31/12/1999', name: 'A name of some letters' };
-		const issues = await lookUp(output, {}, [text.slice(0, SIZE / 4)], OPTIONS);
+		const given = ['7.5', '31/12/1999', 'A name of some letters'];
+		const values = given.map((value) => ({ path: [], value, schema: {} }));
+		const issues = await lookUp(values, [text.slice(0, SIZE / 4)], OPTIONS);
 		expect(issues.map(({ kind }) => kind)).toEqual(Array(3).fill('notInText'));
 	});
 });

@@ -10,9 +10,8 @@ import { createUnexpectedJsonError, requireObject } from '../responseMembers';
 import { itemParameters, optionsParameter } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
-import { convert, type ExtractedValue } from './extract/result/convert';
+import { convert } from './extract/result/convert';
 import { type ExtractResponse, toItems } from './extract/result/extractedItems';
-import type { Issue } from './extract/result/issues';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
 import { lookUp } from './extract/text/inText';
 
@@ -80,7 +79,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
 		const extraction = convert(response.output, options.schema, options, texts);
 		if (options.flagsIssues) {
-			extraction.issues.push(...(await lookUpValues(extraction.values, texts, options)));
+			extraction.issues.push(...(await lookUp(extraction.values, texts, options)));
 		}
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
@@ -124,17 +123,4 @@ function parseExtraction(response: unknown): ExtractResponse {
 	const advice =
 		"The model didn't return fields. Try again, or change 'Model' or 'Instructions'. The response is in the details.";
 	throw new ApiError(`The response ${message}`, advice, { kind: 'unexpectedResponse', received });
-}
-
-/** Looks up values as members of one object, so that it doesn't matter where they are in the output. */
-async function lookUpValues(
-	values: ExtractedValue[],
-	texts: Array<string | undefined>,
-	options: ItemOptions,
-): Promise<Issue[]> {
-	const output = Object.fromEntries(values.map(({ value }, at) => [at, value]));
-	const properties = Object.fromEntries(values.map(({ schema }, at) => [at, schema]));
-	const all = { ...options, dontLookUp: new Set<string>() };
-	const issues = await lookUp(output, { properties }, texts, all);
-	return issues.map((issue) => ({ ...issue, path: values[Number(issue.path[0])].path }));
 }

@@ -25,18 +25,6 @@ async function extract(v: object, value: unknown, options = {}) {
 	return [items[0].v, ...kinds];
 }
 
-const list = (column: object[], others: object = {}) => ({
-	fields: {
-		field: [
-			{ name: 'total', type: 'number' },
-			{ name: 'lines', type: 'array', columns: { column } },
-		],
-	},
-	items: 'perElement',
-	...others,
-});
-const LINES = list([{ name: 'article' }, { name: 'quantity', type: 'number' }]);
-
 describe('values that a schema allows stay, without an issue', () => {
 	const nullableEnum = { anyOf: [{ anyOf: [{ enum: ['a', 'b'] }, nothing] }, { const: 'c' }] };
 	const named = object({ name: text }, { additionalProperties: true });
@@ -118,134 +106,18 @@ test.each<[string, string, unknown[] | RegExp]>([
 	['number', '19, 5 EUR', [19, 5]],
 	['boolean', 'maybe', /contains "maybe", which doesn't have the type/],
 	['number', '7 %, 19 %', /contains "7 %"/],
+	['numberList', '7, 5 EUR', [7, 5]],
+	['date', '31.05.2027, 2027-06-01', ['2027-05-31', '2027-06-01']],
+	['dateList', '31 May 2027', ['2027-05-31']],
+	['dateList', '03/04/2027', /contains "03\/04\/2027"/],
+	['date', 'soon', /contains "soon"/],
+	['string', '31.05.2027, Yes', ['31.05.2027', 'Yes']],
 ])('Allowed Values of %s: %s', async (type, values, expected) => {
 	const parameters = { text: 'x', fields: { field: [{ name: 'v', type, values }] } };
 	const read = () => readParameters(aiExtract, parameters).body.outputStructure;
 	if (expected instanceof RegExp) expect((await catchInvalid(read)).message).toMatch(expected);
 	else
 		expect(JSON.stringify(read())).toContain(JSON.stringify(JSON.stringify(expected)).slice(1, -1));
-});
-
-describe('names', () => {
-	const field = (...names: string[]) => ({ fields: { field: names.map((name) => ({ name })) } });
-	test.each<[string[], object, object]>([
-		[['Gro\u0308ße'.normalize('NFD')], { Größe: 'x' }, { ['Größe'.normalize('NFD')]: 'x' }],
-		[['a\u200bb'], { ab: 'x' }, { 'a\u200bb': 'x' }],
-		[['total'], { ' total\ufeff': 'x' }, { total: 'x' }],
-		[['a', 'A'], { A: 'x', a: 'y' }, { A: 'x', a: 'y' }],
-		[['__proto__ x'], { ['__proto__ x\u00ad']: 'x' }, { '__proto__ x': 'x' }],
-	])('%j is found in %j', async (names, output, item) => {
-		const { items, hints } = await run(field(...names), output);
-		expect(items).toEqual([item]);
-		expect(hints).toEqual([]);
-	});
-
-	test.each<[string, object]>([
-		['vendor_name', { 'Vendor Name': 'x' }],
-		['Invoice_No', { Invoice_No_: 'x' }],
-		['netTotal', { net_total: 'x' }],
-		['total', { Total: 'x' }],
-		['address.city', { address: { city: 'x' } }],
-		["l'an", { 'l’an': 'x' }],
-		['total', { 'total ': 'x', ' total': 'y' }],
-	])('%s isn’t found, and a hint names %j', async (name, output) => {
-		const { items, hints } = await run(field(name, 'other'), { ...output, other: 'x' });
-		expect(items).toEqual([{ other: 'x', [name]: null }]);
-		expect(hints).toEqual([expect.stringContaining(`"${Object.keys(output)[0]}`)]);
-		expect(hints?.[0]).toContain(`"${name}"`);
-	});
-
-	test('a hint about a column has the path of the list', async () => {
-		const lines = [{ Article: 'x' }, { Article: 'y' }];
-		const { hints } = await run({ ...LINES, items: 'perInput' }, { total: 5, lines });
-		expect(hints).toEqual([expect.stringContaining('"lines.article" has no value')]);
-	});
-});
-
-describe('what becomes a row has the columns', () => {
-	const lamp = { article: 'Lamp', quantity: 2 };
-	test.each<[unknown, object[]]>([
-		[JSON.stringify([{ ...lamp, total: 99 }]), [lamp]],
-		['[{"article":"Lamp","note":"x"}]', [{ article: 'Lamp', quantity: null }]],
-		[{ ...lamp, total: 99 }, [lamp]],
-		[JSON.stringify({ ...lamp, total: 99 }), [lamp]],
-		[[null], [{ article: null, quantity: null }]],
-		[[''], [{ article: null, quantity: null }]],
-		[
-			[lamp, 'None'],
-			[lamp, { article: null, quantity: null }],
-		],
-		['just one', [{ lines: 'just one', article: null, quantity: null }]],
-	])('%j', async (lines, rows) => {
-		for (const convertTypes of [true, false]) {
-			const { items } = await run(LINES, { total: 5, lines }, { convertTypes });
-			expect(items).toEqual(rows.map((row) => ({ total: 5, ...row })));
-		}
-	});
-
-	test.each([[{ article: 'Lamp' }], ['[{"article":"Lamp"}]'], [[{ article: 'Lamp' }]]])(
-		'%j lacks a column with Fail Item if Missing',
-		async (lines) => {
-			const failing = run(LINES, { total: 5, lines }, { ifMissing: 'failIfMissing' });
-			await expect(failing).rejects.toThrow('lines[0].quantity (missing)');
-		},
-	);
-});
-
-test.each<[object, object, object]>([
-	[{ a: 'x' }, {}, { b: 'old', a: 'x' }],
-	[{ a: 'x', b: null }, {}, { b: null, a: 'x' }],
-	[{ a: 'x' }, { ifMissing: 'leaveOut' }, { b: 'old', a: 'x' }],
-])(
-	'a null that nobody extracted does not overwrite the input: %j, %j',
-	async (output, options, item) => {
-		const parameters = readParameters(aiExtract, {
-			...{ text: 'x', fields: { field: [{ name: 'a, b' }] } },
-			options: { inputFields: 'extractedWin', ...options },
-		});
-		const inputItem = { ...parameters.inputItem, json: { b: 'old' } };
-		const api = {
-			request: async ({ parse }: { parse: (json: unknown) => unknown }) => parse({ output }),
-		};
-		const { items } = await aiExtract.execute({ ...parameters, inputItem }, api as never);
-		expect(items).toEqual([item]);
-	},
-);
-
-test.each<[string, string[], boolean]>([
-	['amounts.currency', [], false],
-	['amounts[0].currency', [], false],
-	['currency', [], false],
-	['amounts', [], false],
-	['currencies', ['amounts[0].currency notInText'], true],
-	['amount.currency', ['amounts[0].currency notInText'], true],
-])('Don’t Look Up: %s', async (dontLookUp, kinds, isUnknown) => {
-	const column = [{ name: 'currency' }];
-	const parameters = {
-		text: 'x',
-		fields: { field: [{ name: 'amounts', type: 'array', columns: { column } }] },
-		options: { flagIssues: { settings: { dontLookUp } } },
-	};
-	expect((await run(parameters, { amounts: [{ currency: 'EUR' }] })).kinds).toEqual(kinds);
-	const hint = expect.stringContaining(`"${dontLookUp}" under 'Don't Look Up'`);
-	expect(readParameters(aiExtract, parameters).hints).toEqual(isUnknown ? [hint] : []);
-});
-
-test('Don’t Look Up gives no hint if a field may have any members', () => {
-	const options = { flagIssues: { settings: { dontLookUp: 'any' } } };
-	const parameters = {
-		text: 'x',
-		specifyFields: 'schema',
-		jsonSchema: object({ v: object({}, {}) }),
-		options,
-	};
-	expect(
-		readParameters(aiExtract, { ...parameters, jsonSchema: object({ v: { type: 'object' } }) })
-			.hints,
-	).toEqual([]);
-	expect(
-		readParameters(aiExtract, { ...parameters, jsonSchema: object({ v: text }) }).hints,
-	).toHaveLength(1);
 });
 
 test('allowed values beyond 2^53 are text in items', async () => {

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { DATE_SCHEMA, hasType } from './jsonSchema';
+import { DATE_SCHEMA, hasType, kindOf } from './jsonSchema';
+import { readSchema } from './readSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
 import { commonType, omitEmpty, quote, withoutUndefined } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { splitNames } from '../../../../parameters/validators';
 import { showOnlyForExtract } from '../options.description';
-import { parseBoolean } from '../result/booleans';
-import { parseNumber } from '../text/numbers';
+import { toType } from '../result/toSchema';
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {
@@ -166,13 +166,14 @@ function readField(row: ParameterReader): IDataObject {
 function readAllowedValue(value: unknown, type: string, row: ParameterReader): unknown {
 	const json = parseJsonText(value, parseJsonWithBigInts);
 	if (type === 'object') return json ?? value;
-	if (!['boolean', 'integer', 'number', 'numberList'].includes(type)) return value;
-	const valueType = type === 'numberList' ? 'number' : type;
-	if (json === null || hasType(json, [valueType])) return json;
-	const text = String(value);
-	const isWhole = type === 'integer';
-	const read = type === 'boolean' ? parseBoolean(text) : parseNumber(text, 'notSpecified', isWhole);
+	const schema = readSchema(SCHEMAS[type] ?? { type });
+	if (schema.type === undefined || kindOf(schema) === 'string') return value;
+	if (json === null || hasType(json, [String(schema.type)])) return json;
+	const read = toType(String(value), schema, AS_WRITTEN);
 	if (read.value !== undefined) return read.value;
 	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
-	throw row.invalid('values', reason, "Change the value or 'Type'.");
+	throw row.invalid('values', reason, "Change the value or 'Type'. Write dates as YYYY-MM-DD.");
 }
+
+/** Allowed values have no format of their own, so ambiguous ones are invalid. */
+const AS_WRITTEN = { dateOrder: 'notSpecified', numberFormat: 'notSpecified' } as const;

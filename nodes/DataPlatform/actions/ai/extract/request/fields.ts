@@ -85,65 +85,46 @@ const PARAMETERS = {
 };
 
 /**
- * Reads the fields to extract for an item.
+ * Reads the fields to extract for an item. The result depends only on the parameters.
  * @param sendsSchema whether to also send JSON Schema keywords, such as `enum`, as members of a field
  * @throws InvalidParameterError if there are no fields, or their parameter is invalid
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
-	const advice =
-		source === 'schema'
-			? 'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.'
-			: 'Name at least one field.';
-	const invalid = (reason: string) => read.invalid(parameter, reason, advice);
-	if (source === 'fieldList') {
-		const properties = readFieldList(read, parameter);
-		return { parameter, ...createFields({ properties }, { source, sendsSchema, invalid }) };
-	}
-	const json = read.required(parameter, read.jsonObject(parameter));
+	const isSchema = source === 'schema';
+	const invalid = (reason: string) =>
+		read.invalid(parameter, reason, isSchema ? SCHEMA_ADVICE : 'Name at least one field.');
+	const isFieldList = source === 'fieldList';
+	const json = isFieldList
+		? { type: 'object', properties: readFieldList(read, parameter) }
+		: read.required(parameter, read.jsonObject(parameter));
 	if (source === 'structure') {
 		validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
 	}
-	return { parameter, ...createFields(json, { source, sendsSchema, invalid }) };
-}
-
-/** How to create fields. */
-interface CreateOptions {
-	source: keyof typeof PARAMETERS;
-	sendsSchema: boolean;
-	/** Creates the error to throw if a JSON Schema can't be used. */
-	invalid: (reason: string) => Error;
-}
-
-/**
- * Creates the fields that a JSON Schema, an example or an output structure describes. The result depends only on
- * the parameters.
- */
-function createFields(json: IDataObject, options: CreateOptions): Omit<Fields, 'parameter'> {
-	const { source, sendsSchema, invalid } = options;
 	// A JSON Schema that was entered as an example is still a JSON Schema.
-	const isSchema = '$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
-	const isExample = source === 'example' && !isSchema;
+	const looksLikeSchema =
+		'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
+	const isExample = source === 'example' && !looksLikeSchema;
 	const given = isExample ? schemaOfExamples([json]) : json;
-	const root = source === 'structure' ? { properties: json } : given;
-	const filled = fillReferences(root, invalid);
+	const filled = fillReferences(source === 'structure' ? { properties: json } : given, invalid);
 	const schema = readSchema(filled.schema);
 	if (Object.keys(schema.properties ?? {}).length === 0) throw invalid('names no field to extract');
 	// Any JSON Schema in an Output Structure is used to convert and look up values.
-	if (source === 'structure') return { schema, outputStructure: json, hints: [] };
-	const sent = createOutputStructure(schema, {
-		sendsSchema,
-		asksForNull: isExample || source === 'fieldList',
-		withReferences: filled.withReferences,
-	});
+	if (source === 'structure') return { parameter, schema, outputStructure: json, hints: [] };
+	const { withReferences } = filled;
+	const asksForNull = isExample || isFieldList;
+	const sent = createOutputStructure(schema, { sendsSchema, asksForNull, withReferences });
 	const hints = [...filled.hints, ...sent.hints];
 	if (isExample && Object.values(json).every(isSchemaLike)) {
 		hints.push("'JSON Example' looks like a JSON Schema. If it's one, choose 'From JSON Schema'.");
 	}
-	const instructions = describeResult(filled.schema);
-	return { schema, outputStructure: sent.outputStructure, instructions, hints };
+	const { outputStructure } = sent;
+	return { parameter, schema, outputStructure, instructions: describeResult(filled.schema), hints };
 }
+
+const SCHEMA_ADVICE =
+	'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
 
 const isSchemaLike = (value: unknown) =>
 	isObject(value) && typeof value['type'] === 'string' && parseType(value['type']) !== undefined;

@@ -1,5 +1,4 @@
 import { getValueAt } from '../../../../helpers/paths';
-import { withoutUndefined } from '../../../../helpers/values';
 
 /** What is certain about a value by its JSON Schema. It may allow more than the JSON Schema, but never less. */
 export interface FieldSchema {
@@ -10,7 +9,7 @@ export interface FieldSchema {
 	format?: 'date';
 	/** The allowed values, as they are in items: whole numbers beyond 2^53 are text. */
 	enum?: unknown[];
-	/** Whether null is allowed. Undefined: the JSON Schema says nothing about it. */
+	/** Whether null is allowed. */
 	nullable?: boolean;
 	items?: FieldSchema;
 	/** Read a property with `propertyOf`, because a name may be `__proto__` or `constructor`. */
@@ -19,8 +18,6 @@ export interface FieldSchema {
 	required?: string[];
 	/** The schema of other properties, or true if they may have any value. Undefined: they are left out. */
 	others?: FieldSchema | true;
-	/** Whether it's text that consists of digits, which is a way to write a number. */
-	isDecimalText?: boolean;
 	/** The JSON Schema itself, which is sent. */
 	source?: unknown;
 }
@@ -28,12 +25,11 @@ export interface FieldSchema {
 /** The schema of a date, as Field List and JSON Example send it. */
 export const DATE_SCHEMA = { type: 'string', description: 'Date as YYYY-MM-DD', format: 'date' };
 
-/** The types of JSON Schema apart from null. */
-export const ALL_TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /** Returns a type in the spelling of JSON Schema; undefined if JSON Schema doesn't have it. */
 export function parseType(type: unknown): string | undefined {
-	return [...ALL_TYPES, 'null'].find((known) => known === String(type).toLowerCase());
+	return TYPES.find((known) => known === String(type).toLowerCase());
 }
 
 /** Returns the type of a JSON value. Whole numbers have the type `number`. */
@@ -46,13 +42,12 @@ export function typeOf(value: unknown): string {
 /** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
 export function hasType(value: unknown, types: string[]): boolean {
 	const isInteger = /^-?\d{16,}$/.test(String(value)) || Number.isInteger(value);
-	return types.includes(typeOf(value)) || (isInteger && types.some((type) => NUMERIC.has(type)));
+	const isNumeric = types.includes('integer') || types.includes('number');
+	return types.includes(typeOf(value)) || (isInteger && isNumeric);
 }
 
-const NUMERIC = new Set(['integer', 'number']);
-
-export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
-	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
+export function propertyOf(schema: FieldSchema, name: string): FieldSchema | undefined {
+	return getValueAt(schema.properties, [name]) as FieldSchema | undefined;
 }
 
 /** Returns the type, or `date` for a text field with dates. */
@@ -67,21 +62,7 @@ export function allowsNull(schema?: FieldSchema): boolean {
 	return schema?.nullable === true || schema?.enum?.includes(null) === true;
 }
 
-/** Adds `type`, if only one is possible. */
-export function withType(schema: FieldSchema): FieldSchema {
-	const types = schema.types ?? impliedTypes(schema);
-	// The text of a Decimal is a way to write a number.
-	const others = types?.filter((type) => type !== 'string');
-	const isNumber = schema.isDecimalText && ['number', 'integer'].includes(String(others));
-	const onlyType = types?.length === 1 ? types[0] : undefined;
-	const type = isNumber ? 'number' : onlyType;
-	const format = type === 'string' ? schema.format : undefined;
-	return withoutUndefined<FieldSchema>({ ...schema, type, types, format });
-}
-
-/** Returns the type that a schema without `type` implies, if any. */
-export function impliedTypes({ properties, items, format }: FieldSchema): string[] | undefined {
-	if (properties) return ['object'];
-	if (items) return ['array'];
-	return format && ['string'];
+/** Whether the value may have a type. */
+export function mayBe(type: string, { types }: FieldSchema): boolean {
+	return !types || types.includes(type);
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseBoolean } from './booleans';
-import { AMBIGUOUS, type Converted, createIssue, type Issue, NOT_CONVERTED } from './issues';
-import { isNamed, type ItemOptions } from './itemOptions';
-import { isEmpty, isPlaceholder, mayBeValue, simplify } from './missingValues';
+import { createIssue, type Issue } from './issues';
+import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
+import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { matchNames } from './names';
+import { toSchema } from './toSchema';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { formatPath, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
@@ -11,13 +11,11 @@ import { ApiError } from '../../../../transport/apiError';
 import {
 	allowsNull,
 	type FieldSchema,
-	hasType,
 	isOptional,
 	kindOf,
+	mayBe,
 	propertyOf,
 } from '../request/jsonSchema';
-import { parseDate } from '../text/dates';
-import { parseNumber, toDecimal } from '../text/numbers';
 import { createWordFinder, normalizeVisible } from '../text/words';
 
 /** The output of a response after conversion. */
@@ -29,10 +27,10 @@ export interface Extraction {
 	hints: string[];
 }
 
-/** A text, a number, true or false in an output. */
+/** A text or a number in an output. */
 export interface ExtractedValue {
 	path: Path;
-	value: unknown;
+	value: string | number;
 	schema: FieldSchema;
 }
 
@@ -56,13 +54,13 @@ export function convert(
 	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
-		const { required, properties = {}, others = Object.keys(properties).length === 0 } = schema;
-		const requested = Object.keys(properties);
+		const requested = Object.keys(schema.properties ?? {});
+		const { required = requested, others = requested.length === 0 } = schema;
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
 		const isRoot = path.length === 0;
 		const found = new Set([...Object.keys(holder), ...names.values()]);
-		const missing = (isRoot ? requested : (required ?? requested)).filter(
+		const missing = (isRoot ? requested : required).filter(
 			(name) => !found.has(name) && (isRoot || !isOptional(schema, name)),
 		);
 		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
@@ -72,7 +70,8 @@ export function convert(
 				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
 				return [[name, convertValue(value, property, [...path, name])]];
 			}
-			if (others === false) return [];
+			// At the root, the API returns only the fields that it was asked for.
+			if (isRoot || others === false) return [];
 			const schemaOfMember = others === true ? undefined : others;
 			return [[member, convertValue(value, schemaOfMember, [...path, member])]];
 		});
@@ -95,9 +94,15 @@ export function convert(
 		if (isMissing(value, schema, path)) return convertMissing(value, given, path);
 		const { value: converted = value, issue, reason } = toSchema(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const becomesRows = path.length === listPath.length && isInside(path, listPath);
-		const inside = convertInside(becomesRows ? toElements(converted) : converted, schema, path);
+		const depth = options.list && isInside(path, listPath) ? path.length - listPath.length : -1;
+		const elements = depth === 0 ? toElements(converted, schema.items) : converted;
+		const isRow = depth === 1 || (depth === 0 && !Array.isArray(elements));
+		if (isRow && lacksColumns(elements, schema.items ?? schema)) {
+			hints.add(describeOddRows(options.list));
+		}
+		const inside = convertInside(elements, schema, path);
 		if (typeof inside !== 'object') addValue(value, schema, path);
+		const becomesRows = typeof inside === 'object' && (depth === 0 || depth === 1);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
 		const isUnchanged = !convertTypes && !becomesRows && typeof value !== 'object';
 		return isUnchanged ? value : inside;
@@ -124,7 +129,8 @@ export function convert(
 	}
 
 	function addValue(value: unknown, schema: FieldSchema, path: Path, isAllowed = false) {
-		if (isNamed(path, dontLookUp)) return;
+		if (typeof value !== 'string' && typeof value !== 'number') return;
+		if (isEmpty(value) || schema.type === 'boolean' || isNamed(path, dontLookUp)) return;
 		const allowed = schema.enum?.filter((each) => each !== null) ?? [];
 		const isConstant = isAllowed && allowed.length === 1;
 		// A sign isn't a word, so it can't be looked up.
@@ -141,53 +147,29 @@ function describeSimilar(name: string, member: string, path: Path): string {
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
 }
 
-/** Returns the elements of a list, which may be JSON text or a single object. */
-function toElements(value: unknown): unknown {
-	const parsed = parseJsonText(value);
-	if (isObject(parsed)) return [parsed];
-	return Array.isArray(parsed) ? parsed : value;
+/**
+ * Returns the elements of a list that becomes rows. It may be JSON text or a single element, and rows may be in a
+ * list or an object of their own.
+ */
+function toElements(value: unknown, items: FieldSchema = {}): unknown {
+	const parsed = parseJsonText(value) ?? value;
+	const isListOfLists = mayBe('array', items);
+	if (Array.isArray(parsed)) return isListOfLists ? parsed : parsed.flat();
+	if (!isObject(parsed)) return value;
+	const [inner, ...others] = Object.values(parsed);
+	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
+	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
+	return isWrapped ? toElements(inner, items) : [parsed];
 }
 
-function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
-	const typed = toType(value, schema, options);
-	if (!schema.enum) return typed;
-	if (!options.convertTypes) return { issue: 'notAllowed' };
-	return toAllowed(typed.value ?? value, schema.enum);
+/** Whether a value isn't a row, because it has other members instead of the columns. */
+function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
+	if (!properties || others) return false;
+	if (!isObject(value)) return true;
+	const { names } = matchNames(Object.keys(properties), value);
+	return names.size === 0 && Object.keys(value).length > 0;
 }
 
-function toType(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
-	const { dateOrder, numberFormat } = options;
-	const { types = [], type } = schema;
-	const isText = typeof value === 'string';
-	switch (kindOf(schema)) {
-		case 'string':
-			if (typeof value === 'number') return { value: toDecimal(value) };
-			return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
-		case 'date':
-			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;
-		case 'number':
-		case 'integer':
-			if (isText) return parseNumber(value, numberFormat, type === 'integer');
-			return keepIf(hasType(value, [String(type)]), value);
-		case 'boolean':
-			return parseBoolean(value);
-		case 'array':
-			return keepIf(Array.isArray(parseJsonText(value)), parseJsonText(value));
-		case 'object':
-			return keepIf(isObject(parseJsonText(value)), parseJsonText(value));
-		default:
-			return keepIf(schema.types === undefined || hasType(value, types), value);
-	}
-}
-
-function keepIf(isValid: boolean, value: unknown): Converted {
-	return isValid ? { value } : NOT_CONVERTED;
-}
-
-/** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */
-function toAllowed(value: unknown, allowed: unknown[]): Converted {
-	const word = simplify(value);
-	const candidates = allowed.filter((one) => simplify(one) === word);
-	if (candidates.length > 1) return candidates.includes(value) ? { value } : AMBIGUOUS;
-	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
+function describeOddRows(list: ListOptions | undefined): string {
+	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
 }

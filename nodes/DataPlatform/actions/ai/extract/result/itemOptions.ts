@@ -1,7 +1,8 @@
 import type { Path } from '../../../../helpers/paths';
 import type { ParameterReader } from '../../../../parameters/reader';
 import type { Fields } from '../request/fields';
-import type { FieldSchema } from '../request/jsonSchema';
+import { type FieldSchema, mayBe } from '../request/jsonSchema';
+import { normalizeName } from './names';
 import type { DateOrder } from '../text/dates';
 import type { NumberFormat } from '../text/numbers';
 
@@ -67,61 +68,59 @@ export function readItemOptions(
 		addsDetails: options.boolean('addExtractionDetails'),
 		flagsIssues: options.value('flagIssues') !== undefined,
 		issuesFail: flagIssues.choice('ifFound') === 'fail',
-		dontLookUp: new Set(names.map((name) => String(name).replace(/\[\d*\]/g, ''))),
+		dontLookUp: new Set(names.map((name) => normalizeName(String(name).replace(/\[\d*\]/g, '')))),
 	};
 }
 
 function readList(read: ParameterReader, schema: FieldSchema): ListOptions {
-	const fields = findLists(schema);
-	const names = fields.filter(([, { type }]) => type === 'array').map(([path]) => path.join('.'));
+	const lists = listFields(schema).filter(
+		([path, field]) => !path.includes(0) && mayBe('array', field),
+	);
+	const names = lists.filter(([, { type }]) => type === 'array').map(([path]) => path.join('.'));
 	const name = read.name('list') ?? (names.length === 1 ? names[0] : '');
-	const found = fields.find(([path]) => path.join('.') === name);
+	const isList = ([path]: Field) => normalizeName(path.join('.')) === normalizeName(name);
+	const found = lists.find(([path]) => path.join('.') === name) ?? lists.find(isList);
 	if (!found) {
 		const advice = `Lists among the fields: ${names.join(', ') || 'none'}. Enter one of them, or change 'Items'.`;
 		throw read.invalid('list', `must be the path of a list, but is "${name}"`, advice);
 	}
 	const [path, { items }] = found;
 	const columns = Object.keys(items?.properties ?? {});
-	return { name, path, columns, keepsEmpty: read.boolean('keepEmptyLists') };
+	return { name, path: path.map(String), columns, keepsEmpty: read.boolean('keepEmptyLists') };
 }
 
-/** Finds the fields that are lists, or may be lists. */
-function findLists(schema: FieldSchema, outer: string[] = []): Array<[string[], FieldSchema]> {
-	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-		const path = [...outer, name];
-		const mayBeList = !field.types || field.types.includes('array');
-		return mayBeList ? [[path, field]] : findLists(field, path);
+/** A field and its path. A 0 in a path is a position in a list. */
+type Field = [path: Path, schema: FieldSchema];
+
+/** Lists the fields, and what is inside of them. */
+function listFields(schema: FieldSchema, outer: Path = []): Field[] {
+	const properties = Object.entries(schema.properties ?? {}).map(([name, each]) => [name, each]);
+	const inner = schema.items ? [...properties, [0, schema.items]] : properties;
+	return (inner as Array<[string | number, FieldSchema]>).flatMap(([step, field]) => {
+		const path = [...outer, step];
+		return [[path, field], ...listFields(field, path)];
 	});
 }
 
 /** Whether one of the names is the field at a path, or an object or list that contains it. */
 export function isNamed(path: Path, names: Set<string>): boolean {
+	if (names.size === 0) return false;
 	let place = '';
 	return path.some((step) => {
 		if (typeof step === 'number') return false;
-		place += `.${step}`;
+		place += `.${normalizeName(step)}`;
 		return [...names].some((name) => place.endsWith(`.${name}`));
 	});
 }
 
 /** Returns a hint about names that Don't Look Up has, but no field. */
 export function hintUnknownNames({ schema, dontLookUp }: ItemOptions): string[] {
-	const paths = [...listPaths(schema, [])];
+	const fields = listFields(schema);
 	// A field that may have any members may have this name, too.
-	const isOpen = paths.some((path) => path.at(-1) === '*');
-	const isKnown = (name: string) => paths.some((path) => isNamed(path, new Set([name])));
+	const isOpen = fields.some(([, { items, properties, others = !properties, ...field }]) => {
+		return (others && mayBe('object', field)) || (!items && mayBe('array', field));
+	});
+	const isKnown = (name: string) => fields.some(([path]) => isNamed(path, new Set([name])));
 	const unknown = isOpen ? [] : [...dontLookUp].filter((name) => !isKnown(name));
 	return unknown.map((name) => `"${name}" under 'Don't Look Up' isn't the name of a field`);
-}
-
-/** Yields the path of each field. After an object or list that may contain any members, it ends in `*`. */
-function* listPaths(schema: FieldSchema, path: string[]): Generator<string[]> {
-	const { items, properties, others = properties === undefined, types } = schema;
-	if (items) yield* listPaths(items, path);
-	else if (!types || types.includes('array')) yield [...path, '*'];
-	if (others && (!types || types.includes('object'))) yield [...path, '*'];
-	for (const [name, property] of Object.entries(properties ?? {})) {
-		yield [...path, name];
-		yield* listPaths(property, [...path, name]);
-	}
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addTo, isObject } from '../../../../helpers/values';
+import { groupBy, isObject } from '../../../../helpers/values';
 import { normalize } from '../text/words';
 
 /**
@@ -9,29 +9,25 @@ import { normalize } from '../text/words';
  * each with a member that may have been meant
  */
 export function matchNames(requested: string[], holder: IDataObject) {
-	const given = Object.keys(holder);
 	const isRequested = new Set(requested);
-	const names = new Map(given.filter((name) => isRequested.has(name)).map((name) => [name, name]));
+	const exact = Object.keys(holder).filter((name) => isRequested.has(name));
+	const names = new Map(exact.map((name) => [name, name]));
 	const similar: Array<[string, string]> = [];
 	const missing = requested.filter((name) => !names.has(name));
-	if (missing.length === 0 || given.length === names.size) return { names, similar };
-	const requestedByKey = groupNames(requested, normalizeName);
-	const givenByKey = groupNames(given, normalizeName);
-	for (const name of missing) {
-		const key = normalizeName(name);
-		const [member, ...others] = givenByKey.get(key) ?? [];
-		const isCertain = others.length === 0 && requestedByKey.get(key)?.length === 1;
-		if (member !== undefined && isCertain) names.set(member, name);
-	}
-	const found = new Set(names.values());
-	const left = given.filter((name) => !names.has(name));
-	const leftByKey = groupNames(
+	const left = Object.keys(holder).filter((name) => !names.has(name));
+	if (missing.length === 0 || left.length === 0) return { names, similar };
+	const requestedByName = groupByKey(requested, normalizeName);
+	const givenByName = groupByKey(Object.keys(holder), normalizeName);
+	const leftByLetters = groupByKey(
 		left.flatMap((name) => [name, ...listInner(name, holder)]),
 		toLetters,
 	);
 	for (const name of missing) {
-		const [member] = found.has(name) ? [] : (leftByKey.get(toLetters(name)) ?? []);
-		if (member !== undefined) similar.push([name, member]);
+		const same = givenByName.get(normalizeName(name)) ?? [];
+		const isOnlyOne = requestedByName.get(normalizeName(name))?.length === 1;
+		const [member] = leftByLetters.get(toLetters(name)) ?? [];
+		if (same.length === 1 && isOnlyOne) names.set(same[0], name);
+		else if (member !== undefined) similar.push([name, member]);
 	}
 	return { names, similar };
 }
@@ -42,25 +38,17 @@ function listInner(name: string, holder: IDataObject): string[] {
 	return isObject(inner) ? Object.keys(inner).map((each) => `${name}.${each}`) : [];
 }
 
-function groupNames(names: string[], toKey: (name: string) => string): Map<string, string[]> {
-	const groups = new Map<string, string[]>();
-	for (const name of names) addTo(groups, toKey(name), name);
-	return groups;
-}
+const groupByKey = (names: string[], toKey: (name: string) => string) =>
+	groupBy(names.map((name) => [toKey(name), name]));
 
 /** Returns a name in the composed form (NFC), without characters that Unicode lists as invisible. */
-function normalizeName(name: string): string {
-	return name
-		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-		.normalize('NFC')
-		.trim();
+export function normalizeName(name: string): string {
+	const visible = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+	return visible.normalize('NFC').trim();
 }
 
 /** Returns a name without upper case, accents and punctuation. A name without letters stays. */
 function toLetters(name: string): string {
-	return (
-		normalize(name)
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}]/gu, '') || name
-	);
+	const letters = normalize(name).toLowerCase();
+	return letters.replace(/[^\p{L}\p{N}]/gu, '') || name;
 }

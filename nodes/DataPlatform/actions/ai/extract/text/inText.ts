@@ -6,69 +6,44 @@ import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberText, omitZeros, readNumber, toDecimal, wholeDecimals } from './numbers';
 import { changeText, collect, finishInSlices, lazily, type Steps } from './steps';
 import { indexText, normalize } from './words';
-import { parseJsonText } from '../../../../helpers/exactJson';
-import type { Path } from '../../../../helpers/paths';
-import { groupBy, isObject } from '../../../../helpers/values';
-import { type FieldSchema, kindOf } from '../request/jsonSchema';
+import { groupBy } from '../../../../helpers/values';
+import { kindOf } from '../request/jsonSchema';
+import type { ExtractedValue } from '../result/convert';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../result/issues';
 import type { ItemOptions } from '../result/itemOptions';
-import { isEmpty, isPlaceholder } from '../result/missingValues';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
 
 /**
- * Looks up an output's numbers and texts in the texts that were sent: numbers by value, dates by meaning,
- * other texts as whole words. Other work can run in between.
- * @param output the output before conversion
- * @param schema if it lists an object's properties, other properties of the object aren't looked up
+ * Looks up values in the texts that were sent: numbers by value, dates by meaning, other texts as whole words.
+ * Other work can run in between.
+ * @param values from `convert`
  * @param texts one for each content item; undefined for a content item that isn't text
  * @returns an issue for each value that isn't in a text, or only in places that can be read in two ways
  */
 export async function lookUp(
-	output: unknown,
-	schema: FieldSchema,
+	values: ExtractedValue[],
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Promise<Issue[]> {
-	return await finishInSlices(lookUpSteps(output, schema, texts, options));
+	return await finishInSlices(lookUpSteps(values, texts, options));
 }
 
 function* lookUpSteps(
-	output: unknown,
-	schema: FieldSchema,
+	values: ExtractedValue[],
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Steps<Issue[]> {
 	const find = yield* createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
-
-	function* visit(given: unknown, schemaOfValue: FieldSchema, path: Path): Steps<void> {
-		if (options.dontLookUp.has(String(path.at(-1)))) return;
-		const { type, properties = {}, items } = schemaOfValue;
-		const isFreeForm = Object.keys(properties).length === 0;
-		const isStructure = type === 'array' || type === 'object' || items || !isFreeForm;
-		const value = (isStructure ? parseJsonText(given) : undefined) ?? given;
-		if (Array.isArray(value)) {
-			for (const [at, element] of value.entries())
-				yield* visit(element, items ?? {}, [...path, at]);
-		} else if (isObject(value)) {
-			for (const name of Object.keys(value)) {
-				const isRequested = isFreeForm || Object.hasOwn(properties, name);
-				if (!isRequested) continue;
-				yield* visit(value[name], isFreeForm ? {} : properties[name], [...path, name]);
-			}
-		} else if (type !== 'boolean' && (typeof value === 'number' || typeof value === 'string')) {
-			if (isEmpty(value) || isPlaceholder(value, schemaOfValue)) return;
-			const found = yield* find(value, kindOf(schemaOfValue) ?? typeof value);
-			yield;
-			if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
-			if (found === 'no') issues.push(createIssue(path, absent, value));
-		}
+	for (const { path, value, schema } of values) {
+		const found = yield* find(value, kindOf(schema) ?? typeof value);
+		yield;
+		if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
+		if (found === 'no') issues.push(createIssue(path, absent, value));
 	}
-
-	yield* visit(output, schema, []);
 	return issues;
 }
 

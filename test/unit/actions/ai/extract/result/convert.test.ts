@@ -122,3 +122,30 @@ test.each(['value', 'text'])('an output that is nested 3,000 deep is an error, a
 	const convertNested = () => convertField(value, { type: 'array' }, { convertTypes: false });
 	expect(convertNested).toThrow('nested more than 200 levels deep');
 });
+
+describe('what is looked up', () => {
+	const schema: FieldSchema = {
+		properties: {
+			total: { type: 'number' },
+			lines: { type: 'array', items: { properties: { article: {}, total: {} } } },
+			isPaid: { type: 'boolean' },
+		},
+	};
+	function pathsOf(output: IDataObject, options = OPTIONS) {
+		const { values } = convert(output, schema, options);
+		return values.map(({ path }) => path.join('.'));
+	}
+
+	test('values in lists and objects, also as JSON text', () => {
+		const lines = [{ article: 'lamp', total: 5.5 }, { article: 'desk' }];
+		const expected = ['total', 'lines.0.article', 'lines.0.total', 'lines.1.article'];
+		expect(pathsOf({ total: 99, lines })).toEqual(expected);
+		expect(pathsOf({ total: 99, lines: JSON.stringify(lines) })).toEqual(expected);
+	});
+
+	test('no blanks, placeholders, booleans, other members, or fields that the model infers', () => {
+		const lines = ['', { article: 'sofa' }, { total: 'N/A' }];
+		const output = { isPaid: 'no', other: 'x', total: null, lines };
+		expect(pathsOf(output, { ...OPTIONS, dontLookUp: new Set(['article']) })).toEqual([]);
+	});
+});

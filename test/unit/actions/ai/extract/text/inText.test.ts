@@ -1,13 +1,13 @@
 // More values are looked up in test/integration/extract/values.jsonl.
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 
-type FieldSchema = Parameters<typeof lookUp>[1];
-type LookUpOptions = Parameters<typeof lookUp>[3];
+type ExtractedValues = Parameters<typeof lookUp>[0];
+type FieldSchema = ExtractedValues[number]['schema'];
+type LookUpOptions = Parameters<typeof lookUp>[2];
 
 const OPTIONS = {
 	dateOrder: 'notSpecified',
 	numberFormat: 'notSpecified',
-	dontLookUp: new Set<string>(),
 } as LookUpOptions;
 const TYPES: Record<string, FieldSchema> = {
 	text: { type: 'string' },
@@ -20,11 +20,14 @@ const NO = 'notInText';
 const TWO = 'ambiguous';
 type Row = [text: string, value: string | number, found: string, options?: Partial<LookUpOptions>];
 
+const listValues = (given: Array<string | number>, schema: FieldSchema): ExtractedValues =>
+	given.map((value, at) => ({ path: ['values', at], value, schema }));
+
 function testRows(what: string, type: string, rows: Row[]) {
 	// A rest parameter, because Jest would pass `done` as the fourth one.
 	test.each(rows)(`${what}: %j has %j: %s`, async (...[text, value, found, options]) => {
-		const schema = { properties: { value: TYPES[type] } };
-		const [issue] = await lookUp({ value }, schema, [text], { ...OPTIONS, ...options });
+		const values = listValues([value], TYPES[type]);
+		const [issue] = await lookUp(values, [text], { ...OPTIONS, ...options });
 		expect(issue?.kind ?? 'yes').toBe(found);
 	});
 }
@@ -176,58 +179,26 @@ testRows('dates', 'date', [
 ]);
 
 test('a number and the same digits as text are looked up separately', async () => {
-	const schema = { properties: { values: { items: TYPES.number } } };
-	const values = [1.234, '1.234', 7, '7'];
-	const issues = await lookUp({ values }, schema, ['Total 1.234 for 7'], OPTIONS);
+	const values = listValues([1.234, '1.234', 7, '7'], TYPES.number);
+	const issues = await lookUp(values, ['Total 1.234 for 7'], OPTIONS);
 	// Only the text can mean 1234 too, as in the document.
 	expect(issues).toMatchObject([{ kind: TWO, value: 1.234 }]);
 });
 
-describe('what is looked up', () => {
-	const text = 'lamp 5.50 chair 7.00 sum 12.50';
-	const schema: FieldSchema = {
-		properties: {
-			total: { type: 'number' },
-			lines: { type: 'array', items: { properties: { article: {}, total: {} } } },
-			isPaid: { type: 'boolean' },
-		},
-	};
-	async function pathsOf(
-		output: object,
-		texts: Array<string | undefined> = [text],
-		options = OPTIONS,
-	) {
-		const issues = await lookUp(output, schema, texts, options);
-		return issues.map(({ path, kind }) => `${path.join('.')} ${kind}`);
-	}
-
-	test('each issue is at its own path, also in lists and objects as JSON text', async () => {
-		const lines = [
-			{ article: 'lamp', total: 5.5 },
-			{ article: 'desk', total: 777 },
-		];
-		const expected = ['total notInText', 'lines.1.article notInText', 'lines.1.total notInText'];
-		expect(await pathsOf({ total: 99, lines })).toEqual(expected);
-		expect(await pathsOf({ total: 99, lines: JSON.stringify(lines) })).toEqual(expected);
-	});
-
-	test('no blanks, placeholders, booleans, other members, or fields that the model infers', async () => {
-		const lines = ['', { article: 'sofa' }, { total: 'N/A' }];
-		const output = { isPaid: 'no', other: 'x', total: null, lines };
-		const dontLookUp = new Set(['article']);
-		expect(await pathsOf(output, [text], { ...OPTIONS, dontLookUp })).toEqual([]);
-	});
-
-	test('in each text; if not everything is text, a value is only not checked', async () => {
-		expect(await pathsOf({ lines: ['lamp', 'sofa'] }, [undefined, text])).toEqual([
-			'lines.1 notChecked',
-		]);
-	});
+test('each issue is at its own path; if not everything is text, it is only not checked', async () => {
+	const values = listValues(['lamp', 'sofa'], TYPES.text);
+	const texts = ['lamp 5.50 chair 7.00'];
+	const issue = { path: ['values', 1], kind: NO, value: 'sofa' };
+	expect(await lookUp(values, texts, OPTIONS)).toMatchObject([issue]);
+	const unchecked = { ...issue, kind: 'notChecked' };
+	expect(await lookUp(values, [undefined, ...texts], OPTIONS)).toMatchObject([unchecked]);
 });
 
 describe('the work grows with the text and the values, not with their product', () => {
+	type Work = [values: Array<string | number>, text: string];
+
 	/** Counts the characters that regular expressions search. */
-	async function countWork([values, text]: [unknown[], string], type: string): Promise<number> {
+	async function countWork([values, text]: Work, type: string): Promise<number> {
 		const { exec } = RegExp.prototype;
 		let count = 0;
 		RegExp.prototype.exec = function (searched) {
@@ -238,7 +209,7 @@ describe('the work grows with the text and the values, not with their product', 
 			return match;
 		};
 		try {
-			await lookUp({ values }, { properties: { values: { items: TYPES[type] } } }, [text], OPTIONS);
+			await lookUp(listValues(values, TYPES[type]), [text], OPTIONS);
 		} finally {
 			RegExp.prototype.exec = exec;
 		}
@@ -252,11 +223,10 @@ describe('the work grows with the text and the values, not with their product', 
 
 	test('a value as long as the text is found', async () => {
 		const text = '日'.repeat(200_000);
-		const schema = { properties: { values: { type: 'string' } } };
-		expect(await lookUp({ values: text }, schema, [text], OPTIONS)).toEqual([]);
+		expect(await lookUp(listValues([text], TYPES.text), [text], OPTIONS)).toEqual([]);
 	});
 
-	test.each<[string, string, (size: number) => [unknown[], string]]>([
+	test.each<[string, string, (size: number) => Work]>([
 		['dates', 'date', (size) => [list(size, day), lines(size, (at) => `on ${day(at)}`)]],
 		['letters', 'text', (size) => [list(size, (at) => 'abcdef'[at % 6]), 'abcdefg '.repeat(size)]],
 		['numbers', 'number', (size) => [list(size, (at) => -at), lines(size, (at) => `x ${at % 5}`)]],

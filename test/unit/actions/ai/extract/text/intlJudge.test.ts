@@ -18,8 +18,8 @@ const CURRENCIES = 'EUR USD GBP JPY CHF SEK PLN CZK DKK NOK BRL INR CAD HUF KRW 
 const parameters = { numRuns: Number(process.env.JUDGE_RUNS ?? 400), seed: 2026 };
 
 const OPTIONS = {
-	...{ dateOrder: 'notSpecified', numberFormat: 'notSpecified', dontLookUp: new Set<string>() },
-} as Parameters<typeof lookUp>[3];
+	...{ dateOrder: 'notSpecified', numberFormat: 'notSpecified' },
+} as Parameters<typeof lookUp>[2];
 
 const locale = fc.constantFrom(...LOCALES);
 const sentence = fc.constantFrom('#', 'Total: #.', 'We paid #\nand left', 'on # we met', '(see #)');
@@ -94,9 +94,10 @@ test('an amount with two decimals is found in a sentence, and one with another d
 	);
 });
 
-async function lookUpAll(text: string, type: string, values: unknown[]) {
-	const items: FieldSchema = type === 'date' ? { type: 'string', format: 'date' } : { type };
-	const issues = await lookUp({ values }, { properties: { values: { items } } }, [text], OPTIONS);
+async function lookUpAll(text: string, type: string, values: Array<string | number>) {
+	const schema: FieldSchema = type === 'date' ? { type: 'string', format: 'date' } : { type };
+	const extracted = values.map((value, at) => ({ path: [at], value, schema }));
+	const issues = await lookUp(extracted, [text], OPTIONS);
 	return values.map((_, at) => issues.find(({ path }) => path.at(-1) === at)?.kind);
 }
 

@@ -2,7 +2,7 @@
 import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/request/jsonSchema.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 
-type LookUpOptions = Parameters<typeof lookUp>[3];
+type LookUpOptions = Parameters<typeof lookUp>[2];
 
 const YES = 'yes';
 const NO = 'notInText';
@@ -16,9 +16,9 @@ const TYPES = {
 type Row = [text: string, value: string | number, found: string, options?: Partial<LookUpOptions>];
 
 async function find([text, value, , options]: Row, type: keyof typeof TYPES): Promise<string> {
-	const all = { dateOrder: 'notSpecified', numberFormat: 'notSpecified', dontLookUp: new Set() };
-	const schema = { properties: { value: TYPES[type] } };
-	const [issue] = await lookUp({ value }, schema, [text], { ...all, ...options } as LookUpOptions);
+	const all = { dateOrder: 'notSpecified', numberFormat: 'notSpecified' };
+	const values = [{ path: [], value, schema: TYPES[type] }];
+	const [issue] = await lookUp(values, [text], { ...all, ...options } as LookUpOptions);
 	return issue?.kind ?? YES;
 }
 
