@@ -156,7 +156,7 @@ function* datesAround(plain: string, word: string, from: number): Generator<Date
 	const yearOfRange = last && readPart(YEAR, plain, last.to);
 	if (yearOfRange) yield* add(day, yearOfRange, from, true);
 	if (yearOfRange) yield* add(last, yearOfRange, from, true);
-	const [written, number] = YEAR_BEFORE.exec(before) ?? [];
+	const [written = '', number] = YEAR_BEFORE.exec(before) ?? [];
 	const isDay = !/\d/.test(plain[day.to] ?? '');
 	if (number && isDay) yield* add(day, { gap: '', number, to: day.to }, from - written.length);
 }
