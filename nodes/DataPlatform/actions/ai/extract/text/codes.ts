@@ -1,3 +1,5 @@
+/** Numbers of three digits may be columns of a table rather than groups. */
+const COLUMNS = /(?<!\d ?)\d{3}(?: [1-9]\d\d){2,9}(?! ?\d)/g;
 /** What separates the groups of a code such as an account number. Several blanks separate columns. */
 const BETWEEN_GROUPS = /(?<=\d)(?! {2})[ \-/()]{1,3}(?=\d)/g;
 /** The same for periods. A single one may be a decimal point. */
@@ -8,7 +10,10 @@ const IBAN =
 
 /** Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. */
 export function joinCodes(text: string): string {
-	const joined = text.replace(BETWEEN_GROUPS, '').replace(PERIODS, '');
+	const joined = text
+		.replace(COLUMNS, (columns) => columns.replaceAll(' ', '\t'))
+		.replace(BETWEEN_GROUPS, '')
+		.replace(PERIODS, '');
 	const ibans = Array.from(text.matchAll(IBAN), ([iban]) => iban.replace(/\s/g, ''));
 	return [joined, ...ibans, ...codesOverLines(joined)].join('\n');
 }

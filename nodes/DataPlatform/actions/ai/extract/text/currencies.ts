@@ -1,56 +1,26 @@
 import { groupBy } from '../../../../helpers/values';
 
-/** Signs and names of currencies, in lower case. If currencies share one, the most likely is first. */
-const NAMES: Record<string, string[]> = {
-	EUR: ['€', 'eur', 'euro', 'euros'],
-	USD: ['$', 'us$', 'usd', 'dollar', 'dollars'],
-	GBP: ['£', 'pound', 'pounds'],
-	JPY: ['¥', '円'],
-	CNY: ['¥', '元'],
-	INR: ['₹', 'rs'],
-	SEK: ['kr'],
-	AUD: ['$', 'a$', 'au$'],
-	BDT: ['৳', 'tk'],
-	BRL: ['$', 'r$'],
-	CAD: ['$', 'c$', 'ca$'],
-	CHF: ['fr', 'sfr'],
-	CZK: ['kc'],
-	DKK: ['kr'],
-	HKD: ['$', 'hk$'],
-	HUF: ['ft'],
-	IDR: ['rp'],
-	ILS: ['₪'],
-	KRW: ['₩', '원'],
-	MXN: ['$', 'mx$'],
-	MYR: ['rm'],
-	NGN: ['₦'],
-	NOK: ['kr'],
-	NZD: ['$', 'nz$'],
-	PHP: ['₱'],
-	PLN: ['zl', 'zloty'],
-	RON: ['lei'],
-	RUB: ['₽', 'руб'],
-	SGD: ['$', 's$'],
-	THB: ['฿', 'baht'],
-	TRY: ['₺', 'tl'],
-	TWD: ['$', 'nt$', '元'],
-	UAH: ['₴', 'грн'],
-	VND: ['₫', 'đ'],
-	ZAR: ['rand'],
-};
+/**
+ * Codes of currencies, each with its signs and names in lower case. If currencies share one, the most likely is
+ * first.
+ */
+const CURRENCIES = [
+	'EUR € eur euro euros, USD $ us$ usd dollar dollars, GBP £ pound pounds, JPY ¥ 円, CNY ¥ 元, INR ₹ rs',
+	'SEK kr, AUD $ a$ au$, BDT ৳ tk, BRL $ r$, CAD $ c$ ca$, CHF fr sfr, CZK kc, DKK kr, HKD $ hk$, HUF ft',
+	'IDR rp, ILS ₪, KRW ₩ 원, MXN $ mx$, MYR rm, NGN ₦, NOK kr, NZD $ nz$, PHP ₱, PLN zl zloty, RON lei',
+	'RUB ₽ руб, SGD $ s$, THB ฿ baht, TRY ₺ tl, TWD $ nt$ 元, UAH ₴ грн, VND ₫ đ, ZAR rand',
+].flatMap((row) => row.split(', ').map((currency) => currency.split(' ')));
 
 /** Names and codes that are also words: `TOP 10`, `3 pounds`, `Fr. 12`. */
-const ALSO_WORDS = new Set(
-	'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pounds'.split(' '),
-);
+const ALSO_WORDS = 'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pounds'.split(' ');
 
 /** Amounts in these currencies are whole, so `¥1,980` isn't 1.98. */
-const WITHOUT_CENTS = new Set('CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' '));
+const WITHOUT_CENTS = 'CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' ');
 
 const ISO_CODES = new Set(Intl.supportedValuesOf('currency'));
 
 const CODES_BY_NAME = groupBy(
-	Object.entries(NAMES).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
+	CURRENCIES.flatMap(([code, ...names]) => names.map((name) => [name, code] as const)),
 );
 
 /** Returns the ISO 4217 codes that a sign, a name, or a code in capitals can mean. None for other words. */
@@ -60,17 +30,17 @@ export function codesOf(word: string): string[] {
 
 /** Returns the signs, names and codes of the currencies that a word can mean: `€` for `EUR`. */
 export function spellingsOf(word: string): string[] {
-	return codesOf(word).flatMap((code) => [code, ...(NAMES[code] ?? [])]);
+	return codesOf(word).flatMap((code) => CURRENCIES.find(([each]) => each === code) ?? [code]);
 }
 
 /** Whether a code or a name is also a word, so that it's a currency only next to decimals or groups of digits. */
 export function isAlsoWord(name: string): boolean {
-	return ALSO_WORDS.has(name) || ALSO_WORDS.has(name.toLowerCase());
+	return ALSO_WORDS.includes(name) || ALSO_WORDS.includes(name.toLowerCase());
 }
 
 /** Whether amounts in the most likely of these currencies have no cents. */
 export function isWithoutCents([code]: string[]): boolean {
-	return WITHOUT_CENTS.has(code);
+	return WITHOUT_CENTS.includes(code);
 }
 
 /** Whether two amounts can be in the same currency. An amount without a currency fits any other. */

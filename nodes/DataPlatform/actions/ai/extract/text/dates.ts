@@ -19,12 +19,13 @@ export interface DateInText {
 	isRange?: boolean;
 }
 
-/** A part of a date, and where it is. */
+/** The day or the year next to a month name. */
 interface Part {
-	number: string;
-	/** What separates it from the part next to it. */
+	/** What separates it from what is before it; from the month, if it's a day. */
 	gap: string;
-	at: number;
+	number: string;
+	/** The position after it. */
+	to: number;
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
@@ -71,130 +72,99 @@ function readAfter(after: string): string | undefined {
 /** Whether a text is a time, with a blank or a T before it and a zone after it. */
 function isTime(text: string): boolean {
 	if (/^T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}(?:Z|[-+]\d{4})?$/.test(text)) return true;
-	if (!/^(?:T|,? )\d/.test(text)) return false;
-	const clock = text
-		.replace(/^T|^,? /, '')
-		.replace(/ ?[-+]\d\d:?\d\d$/, '')
-		.replace(/ ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T)$/i, '');
-	const hours = clock.replace(/ ?(?:[ap]\.?m\.?|Uhr)$/i, '');
-	const time = /^(?:[01]?\d|2[0-3])(?<rest>(?::[0-5]\d){0,2}(?:[.,]\d{1,9})?)$/.exec(hours);
-	const isHour = time?.groups!['rest'] === '' && hours !== clock;
-	return isHour || (time?.groups!['rest'].startsWith(':') ?? false);
+	const zone = / ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T)?(?: ?[-+]\d\d:?\d\d)?$/i;
+	const clock =
+		/^(?:T|,? )(?:[01]?\d|2[0-3])((?::[0-5]\d){1,2}(?:[.,]\d{1,9})?)?( ?(?:[ap]\.?m\.?|Uhr))?$/i;
+	const [, minutes, unit] = clock.exec(text.replace(zone, '')) ?? [];
+	return minutes !== undefined || unit !== undefined;
 }
+
+/** Three numbers: `31/05/2026`, `2026-5-3`, `20260503`, `2026年5月3日`. */
+const NUMERIC_DATES = [
+	/(?<!\d|\d\.)(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)(?![.:]?\d)/g,
+	/(?<!\d)(\d{4})(-)(\d{1,2})-(\d{1,2})(?!\d)/g,
+	/(?<!\d)((?:19|20)\d\d)()(\d\d)(\d\d)(?!\d)/g,
+	/(?<!\d)(\d{4}) ?([年년]) ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]?/g,
+];
 
 /** Finds the dates in a normalized text. They may overlap, as the two days of a range. */
 export function* datesIn(plain: string, order: DateOrder): Generator<DateInText> {
-	yield* numericDatesIn(plain, order);
-	yield* isoDatesIn(plain);
-	for (const { 0: word, index } of plain.matchAll(/\p{L}{3,20}/gu)) {
+	for (const form of NUMERIC_DATES) {
+		for (const match of plain.matchAll(form)) yield* numericDate(plain, match, order);
+	}
+	for (const { 0: word, index } of plain.matchAll(/(?<!\p{L})\p{L}{3,20}/gu)) {
 		if (MONTHS.has(word.toLowerCase())) yield* datesAround(plain, word, index);
 	}
 }
 
-/** Finds dates of three numbers with equal separators. */
-function* numericDatesIn(plain: string, order: DateOrder): Generator<DateInText> {
-	const numbers = /(?<!\d|\d\.)(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)(?![.:]?\d)/g;
-	for (const { 0: written, 1: first, 2: sign, 3: second, 4: third, index: from } of plain.matchAll(
-		numbers,
-	)) {
-		const to = from + written.length;
-		const days = daysOf(first, sign, second, third, order);
-		if (days.length === 0 || isPrice(plain, to)) continue;
-		const hasFullYear = first.length === 4 || third.length === 4;
-		const isLoose = !hasFullYear && (days.length > 1 || /\.\s/.test(written));
-		yield { days, from, to, isLoose };
-		if (days.length === 1 && sign === '.') yield* firstOfRange(plain, { days, from, to, isLoose });
-	}
-}
-
-/** Finds dates whose order is certain: `2026-5-3`, `20260503`, `2026年5月3日`. */
-function* isoDatesIn(plain: string): Generator<DateInText> {
-	const forms = [
-		/(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g,
-		/(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/g,
-		/(?<!\d)(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]?/g,
-	];
-	for (const form of forms) {
-		for (const { 0: written, 1: year, 2: month, 3: day, index: from } of plain.matchAll(form)) {
-			const days = calendarDay(year, month, day);
-			const isLoose = /^\d+$/.test(written);
-			if (days.length > 0) yield { days, from, to: from + written.length, isLoose };
-		}
-	}
-}
-
-/** Finds dates with a month name: `31 May 2026`, `May 31, 2026`, `2026 May 31`, `June 9 - 23, 2026`. */
-function* datesAround(plain: string, word: string, from: number): Generator<DateInText> {
-	const month = MONTHS.get(word.toLowerCase())!;
-	const end = from + word.length;
-	const dayBefore = readDayBefore(plain, from);
-	const year = dayBefore && readYear(plain, end, /[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?/y);
-	if (year) yield* namedDate(plain, { word, month, from: dayBefore.at, day: dayBefore, year });
-	const day = /\p{L}/u.test(plain[from - 1] ?? '') ? undefined : readDayAfter(plain, end);
-	if (!day) return;
-	const afterDay = /[-/,\s']{1,3}|\.\s/y;
-	const yearAfter = readYear(plain, day.at, afterDay);
-	if (yearAfter) yield* namedDate(plain, { word, month, from, day, year: yearAfter });
-	const last = readRangeEnd(plain, day.at);
-	const yearOfRange = last && readYear(plain, last.at, afterDay);
-	for (const each of yearOfRange ? [day, last] : []) {
-		yield* namedDate(plain, { word, month, from, day: each, year: yearOfRange!, isRange: true });
-	}
-	const yearBefore = /(?<!\d)(\d{4})[-/.\s]{1,3}$/.exec(plain.slice(Math.max(0, from - 8), from));
-	if (!yearBefore || /^\d/.test(plain.slice(day.at))) return;
-	const days = calendarDay(yearBefore[1], month, day.number);
-	if (days.length > 0)
-		yield { days, from: from - yearBefore[0].length, to: day.at, isLoose: false };
-}
-
-interface NamedDate {
-	word: string;
-	month: number;
-	from: number;
-	day: Part;
-	year: Part;
-	isRange?: boolean;
-}
-
-/** Makes a date of its parts, if the calendar has it, and if its year is one. */
-function* namedDate(
-	plain: string,
-	{ word, month, from, day, year, isRange }: NamedDate,
-): Generator<DateInText> {
-	const days = calendarDay(year.number, month, day.number);
-	const certainty = year.number.length === 4 ? 'yes' : checkShortYear(plain, word, day.gap, year);
-	if (days.length === 0 || certainty === 'no') return;
-	const isUnsure = certainty === 'unsure';
-	const isLoose = isUnsure || (year.number.length === 2 && /^\.?\s*$/.test(year.gap));
-	const date = { days, from, to: year.at, isLoose, isUnsure, isRange };
+function* numericDate(plain: string, match: RegExpExecArray, order: DateOrder) {
+	const [written, first, sign, , third] = match;
+	const from = match.index;
+	const to = from + written.length;
+	const days = daysOf(match, order);
+	if (days.length === 0 || isPrice(plain, to)) return;
+	const hasFullYear = first.length === 4 || third.length === 4;
+	const isLoose = hasFullYear ? sign === '' : days.length > 1 || /\.\s/.test(written);
+	const date = { days, from, to, isLoose };
 	yield date;
-	if (!isRange && !isUnsure) yield* firstOfRange(plain, date);
+	if (days.length === 1 && sign === '.') yield* firstOfRange(plain, date);
 }
 
-/** Reads the day before a month name. */
-function readDayBefore(plain: string, to: number): Part | undefined {
-	const before = plain.slice(Math.max(0, to - 14), to);
-	const form = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?([-/.,\s']{0,3})(?:(?:of|del?|di)\s)?$/iu;
-	const match = form.exec(before);
-	return match
-		? { number: match[1], gap: match[2], at: to - before.length + match.index }
-		: undefined;
+/** What is between the two days of a range. */
+const TO = String.raw`\s?(?:-|/|&|to|bis|and|und|et|al?|au|e|y|tot|en|do|til)`;
+const TO_AT_END = new RegExp(String.raw`${TO}\s?$`, 'i');
+
+const DAY_BEFORE =
+	/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?([-/.,\s']{0,3})(?:(?:of|del?|di)\s)?$/iu;
+const YEAR_BEFORE = /(?<!\d)(\d{4})[-/.\s]{1,3}$/;
+const DAY = /([-/.\s]{0,3})(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?/iuy;
+const RANGE_END = new RegExp(TO + DAY.source, 'iuy');
+const YEAR = /([-/,\s']{1,3}|\.\s)(\d{4}|\d\d)(?![.:]?\d)/y;
+const YEAR_AFTER_MONTH = /([-/.,\s']{0,3}(?:(?:of|del?|di)\s)?)(\d{4}|\d\d)(?![.:]?\d)/y;
+
+/** Finds dates with a month name: `31 May 2026`, `May 31, 2026`, `June 9 - 23, 2026`, `2026 May 31`. */
+function* datesAround(plain: string, word: string, from: number): Generator<DateInText> {
+	const before = plain.slice(Math.max(0, from - 14), from);
+	const end = from + word.length;
+
+	function* add(day: Part, year: Part | undefined, begin = from, isRange = false) {
+		const days = year ? calendarDay(year.number, MONTHS.get(word.toLowerCase())!, day.number) : [];
+		if (!year || days.length === 0 || isPrice(plain, year.to)) return;
+		const isShort = year.number.length === 2;
+		const certainty = isShort ? checkShortYear(plain, word, day.gap, year) : 'yes';
+		if (certainty === 'no') return;
+		const isUnsure = certainty === 'unsure';
+		const isLoose = isUnsure || (isShort && /^\.?\s*$/.test(year.gap));
+		const date = { days, from: begin, to: year.to, isLoose, isUnsure, isRange };
+		yield date;
+		if (!isRange && !isUnsure) yield* firstOfRange(plain, date);
+	}
+
+	const dayBefore = DAY_BEFORE.exec(before);
+	if (dayBefore) {
+		const [written, number, gap] = dayBefore;
+		yield* add(
+			{ gap, number, to: from },
+			readPart(YEAR_AFTER_MONTH, plain, end),
+			from - written.length,
+		);
+	}
+	const day = readPart(DAY, plain, end);
+	if (!day) return;
+	yield* add(day, readPart(YEAR, plain, day.to));
+	const last = readPart(RANGE_END, plain, day.to);
+	const yearOfRange = last && readPart(YEAR, plain, last.to);
+	if (yearOfRange) yield* add(day, yearOfRange, from, true);
+	if (yearOfRange) yield* add(last, yearOfRange, from, true);
+	const [written = '', number] = YEAR_BEFORE.exec(before) ?? [];
+	const isDay = !/\d/.test(plain[day.to] ?? '');
+	if (number && isDay) yield* add(day, { gap: '', number, to: day.to }, from - written.length);
 }
 
-/** Reads the day after a month name. */
-function readDayAfter(plain: string, from: number): Part | undefined {
-	const match = matchAt(/([-/.\s]{0,3})(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?/iuy, plain, from);
-	return match ? { number: match[2], gap: match[1], at: from + match[0].length } : undefined;
-}
-
-/** Reads a year, and what separates it. `12,90` in `3 May 12,90` is a price. */
-function readYear(plain: string, from: number, gapForm: RegExp): Part | undefined {
-	const [gap] = matchAt(gapForm, plain, from) ?? [];
-	if (gap === undefined) return undefined;
-	const [number] = matchAt(/(?:\d{4}|\d\d)(?![.:]?\d)/y, plain, from + gap.length) ?? [];
-	if (number === undefined) return undefined;
-	const at = from + gap.length + number.length;
-	return isPrice(plain, at) ? undefined : { number, gap, at };
+/** Reads what a form says: a gap and a number. */
+function readPart(form: RegExp, plain: string, from: number): Part | undefined {
+	const match = matchAt(form, plain, from);
+	return match ? { gap: match[1], number: match[2], to: from + match[0].length } : undefined;
 }
 
 /** Whether the digits that end here are the whole part of a price. A column may follow in `31/05/26,3`. */
@@ -207,25 +177,14 @@ function isPrice(plain: string, at: number): boolean {
  * Whether two digits after a month are a year: after an apostrophe, between equal separators (`31-May-26`), or
  * between blanks at the end of a line (`31 May 26`). Before other words, they may be something else.
  */
-function checkShortYear(plain: string, word: string, gapBefore: string, { gap, at }: Part) {
+function checkShortYear(plain: string, word: string, gapBefore: string, { gap, to }: Part) {
 	if (gap.endsWith("'")) return 'yes';
 	if (gap === gapBefore && /^ ?[-/.] ?$/.test(gap)) return 'yes';
 	const areBlanks = [gapBefore, gap].every((each) => /^\.? {1,3}$/.test(each));
 	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(word)) return 'no';
-	const next = plain.slice(at, at + 10);
+	const next = plain.slice(to, to + 10);
 	if (/^,\d/.test(next)) return 'no';
 	return /^(?:[.)]{0,2} *(?:$|\n|\t|[|;])|,? \d{1,2}:\d\d)/.test(next) ? 'yes' : 'unsure';
-}
-
-/** What is between the two days of a range. */
-const TO = String.raw`\s?(?:-|/|&|to|bis|and|und|et|al?|au|e|y|tot|en|do|til)\s?`;
-const TO_FORM = new RegExp(TO, 'iy');
-const TO_AT_END = new RegExp(`${TO}$`, 'i');
-
-/** Reads the second day of `9 - 23` in `June 9 - 23, 2026`. */
-function readRangeEnd(plain: string, from: number): Part | undefined {
-	const [gap] = matchAt(TO_FORM, plain, from) ?? [];
-	return gap === undefined ? undefined : readDayAfter(plain, from + gap.length);
 }
 
 /** Finds the first day of a range whose year is only at its end: `26-27 Sept 2026`, `26.05.-27.09.2026`. */
@@ -246,13 +205,7 @@ function* firstOfRange(plain: string, last: DateInText): Generator<DateInText> {
 	if (days.length > 0 && days[0] < last.days[0]) yield { ...last, days };
 }
 
-function daysOf(
-	first: string,
-	sign: string,
-	second: string,
-	third: string,
-	order: DateOrder,
-): string[] {
+function daysOf([, first, sign, second, third]: string[], order: DateOrder): string[] {
 	const dayFirst = calendarDay(third, second, first);
 	const monthFirst = calendarDay(third, first, second);
 	const yearFirst = calendarDay(first, second, third);

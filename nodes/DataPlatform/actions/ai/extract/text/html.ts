@@ -14,7 +14,8 @@ interface HtmlText {
 interface Tag {
 	name: string;
 	isEnd: boolean;
-	attributes: Array<[name: string, value: string]>;
+	/** Its link, image text or tooltip. */
+	values: string[];
 	/** The position after the tag. */
 	to: number;
 }
@@ -56,7 +57,7 @@ export function* readHtml(text: string): Steps<HtmlText> {
 		isAfterEnd = false;
 	}
 
-	function addTag({ name, isEnd, attributes }: Tag) {
+	function addTag({ name, isEnd, values }: Tag) {
 		const isBlock = BLOCKS.has(name);
 		if (isBlock) visible.push(name === 'br' ? '\n' : '\n\n');
 		if (isBlock) last = '';
@@ -65,9 +66,7 @@ export function* readHtml(text: string): Steps<HtmlText> {
 		// `<span>Order</span><span>4711</span>`: a page shows them apart.
 		if (isAfterEnd && !isEnd && !isRaised) visible.push('\t');
 		isAfterEnd = isEnd && !isBlock;
-		for (const [attribute, value] of attributes) {
-			if (/^(?:href|alt|title)$/i.test(attribute)) inTags.push(decodeReferences(value, false));
-		}
+		inTags.push(...values.map((value) => decodeReferences(value, false)));
 	}
 
 	let count = 0;
@@ -83,7 +82,9 @@ export function* readHtml(text: string): Steps<HtmlText> {
 		addTag(markup.tag);
 		const { name, isEnd } = markup.tag;
 		if (isEnd || !HIDDEN.has(name) || neverClosed.has(name)) continue;
-		const end = indexOfEndTag(text, name, at);
+		const endTag = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+		endTag.lastIndex = at;
+		const end = endTag.exec(text)?.index;
 		if (end === undefined) neverClosed.add(name);
 		else at = end;
 		visible.push('\n');
@@ -110,8 +111,10 @@ function isHtml(text: string): boolean {
 function readMarkup(text: string, open: number): { to: number; tag?: Tag; isText?: boolean } {
 	const unclosed = { to: text.length, isText: true };
 	const next = text.slice(open + 1, open + 4);
-	if (/^[a-z]|^\/[a-z]/i.test(next)) {
-		if (isAddress(text, open)) return { to: open + 1, isText: true };
+	if (/^\/?[a-z]/i.test(next)) {
+		const [start] = matchAt(/<\/?[^\s/>]{0,99}/y, text, open)!;
+		const isAddress = /[@.]|:$/.test(start);
+		if (isAddress) return { to: open + 1, isText: true };
 		const tag = readTag(text, open);
 		return tag ? { to: tag.to, tag } : unclosed;
 	}
@@ -127,49 +130,23 @@ function readMarkup(text: string, open: number): { to: number; tag?: Tag; isText
 	return end < 0 ? unclosed : { to: end + 1 };
 }
 
-/** Whether it's an address in angle brackets rather than a tag. */
-function isAddress(text: string, open: number): boolean {
-	const [name] = matchAt(/<\/?[^\s/>]{0,99}/y, text, open)!;
-	return /[@.]|:$/.test(name);
-}
+/** A name, and what begins its value, if it has one. */
+const ATTRIBUTE = /(=?[^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>]*)))?/y;
 
-/** Reads a tag with its attributes. Undefined if it isn't closed. */
+/** Reads a tag with its attributes. Undefined if it, or a quote in it, isn't closed. */
 function readTag(text: string, open: number): Tag | undefined {
-	const [start, slash, name] = matchAt(/<(\/?)([^\s/>]+)/y, text, open)!;
-	const attributes: Tag['attributes'] = [];
+	const [start, slash, name] = matchAt(/<(\/?)([^\s/>]+)[\s/]*/y, text, open)!;
+	const values: string[] = [];
 	let at = open + start.length;
-	for (;;) {
-		at += matchAt(/[\s/]*/y, text, at)![0].length;
-		if (at >= text.length) return undefined;
-		if (text[at] === '>') break;
-		const attribute = readAttribute(text, at);
-		if (!attribute) return undefined;
-		attributes.push([attribute.name, attribute.value]);
-		at = attribute.to;
+	while (text[at] !== '>') {
+		const [written, attribute, quote, bare = ''] = matchAt(ATTRIBUTE, text, at)!;
+		const from = at + written.length - bare.length;
+		const to = quote ? text.indexOf(quote, from) : from + bare.length;
+		if (at >= text.length || to < 0) return undefined;
+		if (/^(?:href|alt|title)$/i.test(attribute)) values.push(text.slice(from, to));
+		at = to + matchAt(quote ? /["'][\s/]*/y : /[\s/]*/y, text, to)![0].length;
 	}
-	return { name: name.toLowerCase(), isEnd: slash !== '', attributes, to: at + 1 };
-}
-
-/** Reads an attribute with its value, if it has one. Undefined if a quote isn't closed. */
-function readAttribute(text: string, from: number) {
-	const [name] = matchAt(/=?[^\s/>=]*/y, text, from)!;
-	const equals = matchAt(/\s*=\s*/y, text, from + name.length);
-	const at = from + name.length + (equals?.[0].length ?? 0);
-	if (!equals) return { name, value: '', to: at };
-	const quote = text[at];
-	if (quote !== '"' && quote !== "'") {
-		const [value] = matchAt(/[^\s>]*/y, text, at)!;
-		return { name, value, to: at + value.length };
-	}
-	const end = text.indexOf(quote, at + 1);
-	return end < 0 ? undefined : { name, value: text.slice(at + 1, end), to: end + 1 };
-}
-
-/** Finds the end tag of an element whose content isn't shown. */
-function indexOfEndTag(text: string, name: string, from: number): number | undefined {
-	const endTag = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
-	endTag.lastIndex = from;
-	return endTag.exec(text)?.index;
+	return { name: name.toLowerCase(), isEnd: slash !== '', values, to: at + 1 };
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -187,17 +164,17 @@ function raiseDigits(text: string, before: string): string {
 			);
 }
 
+const CENTS =
+	/(?:(\p{Sc}|[A-Z]{3}) ?)?(\d[\d.,]{0,15})([⁰¹²³⁴-⁹]{2})(?![⁰¹²³⁴-⁹])(?= ?(\p{Sc}|[A-Z]{3}(?!\p{L}))?)/gu;
+
 /** Two raised digits are the cents of an amount with a currency: `$12⁹⁹` is `$12.99`. */
 function joinCents(visible: string): string {
 	return visible.replace(
-		/(\d[\d.,]{0,15})([⁰¹²³⁴-⁹]{2})(?![⁰¹²³⁴-⁹])/g,
-		(written, whole: string, cents: string, at: number) => {
-			const before = /(\p{Sc}|[A-Z]{3}) ?$/u.exec(visible.slice(Math.max(0, at - 4), at));
-			const end = at + written.length;
-			const after = /^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(visible.slice(end, end + 5));
-			const isAmount = [before, after].some((match) => match && codesOf(match[1]).length > 0);
+		CENTS,
+		(written, before = '', whole: string, cents: string, after = '') => {
+			if (codesOf(before).length + codesOf(after).length === 0) return written;
 			const digits = Array.from(cents, (digit) => RAISED.indexOf(digit)).join('');
-			return isAmount ? whole + (whole.includes('.') ? ',' : '.') + digits : written;
+			return written.slice(0, -2) + (whole.includes('.') ? ',' : '.') + digits;
 		},
 	);
 }

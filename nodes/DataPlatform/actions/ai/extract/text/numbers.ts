@@ -125,7 +125,11 @@ export function readAt(text: string, digits: Digits, format: NumberFormat) {
 	const [first = [], second = []] = currencies.map(codesOf);
 	const shared = first.filter((code) => second.includes(code));
 	const codes = shared.length > 0 ? shared : [...first, ...second];
-	const possible = decimalsOf(digits, format);
+	const isPlain = /^\d+$/.test(digits.written);
+	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
+	const isAfterPoint = isPlain && text[digits.from - 1] === '.' && first[0] === before.currency;
+	const readings = decimalsOf(digits, format);
+	const possible = isAfterPoint ? [...readings, `0.${digits.written}`] : readings;
 	const decimals =
 		possible.length > 1 && isWithoutCents(codes) ? withoutFractions(possible) : possible;
 	// After a number, and in parentheses, only amounts have a sign.
@@ -148,7 +152,7 @@ export function readAt(text: string, digits: Digits, format: NumberFormat) {
 		hasKnownSigns:
 			shareCurrency(first, second) &&
 			(/^[-+]?#$/.test(outer) || (isNegative === true && /^(?:\(#\)|#-)$/.test(outer))),
-		isPlain: /^\d+$/.test(digits.written),
+		isPlain,
 		isUnsure:
 			before.at === digits.from && /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(digits.written),
 		isAfterCurrency: before.currency !== '',
@@ -213,6 +217,10 @@ function readCurrencyFarAfter(text: string, at: number) {
 	return /^\.?[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(end, end + 12)) ? undefined : match;
 }
 
+/** Digits with a decimal point or comma, and with groups of three, or of India's lakhs: `1,00,000.50`. */
+const WITH_POINT = /^(\d*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.(\d+))?$/;
+const WITH_COMMA = /^(\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/;
+
 /** Returns what digits can mean, as decimals: none for `1.2.3`, and two for `1.234` without a format. */
 export function decimalsOf({ written, exponent }: Digits, format: NumberFormat): string[] {
 	if (/^\d+$/.test(written) && exponent === 0) return [written];
@@ -220,51 +228,26 @@ export function decimalsOf({ written, exponent }: Digits, format: NumberFormat):
 	const plain = isGrouped ? written.replace(/[ ']/g, '') : written;
 	// `001,234` is a code, because neither thousands nor decimals are written like this.
 	if (/^0\d+[.,]\d{3}$/.test(plain)) return [];
-	const readings = [
-		...(format === 'comma' ? [] : readDecimal(plain, '.', ',')),
-		...(format === 'point' ? [] : readDecimal(plain, ',', '.')),
-	];
+	const point = format === 'comma' ? null : WITH_POINT.exec(plain);
+	const comma = format === 'point' ? null : WITH_COMMA.exec(plain);
+	const readings = [point, comma].flatMap((match) => (match ? [toDigits(match)] : []));
 	if (exponent === 0) return [...new Set(readings)];
 	// `6.022E23` is written with one digit before the point.
 	const mantissas = readings.some(hasFraction)
 		? readings.filter(hasFraction)
 		: readings.slice(0, 1);
-	return mantissas.map((decimal) => movePoint(decimal, exponent));
+	return mantissas.map((decimal) => toDecimal(Number(`${decimal}e${exponent}`)));
 }
 
-/** Reads digits with a decimal sign and groups. Returns none or one decimal. */
-function readDecimal(written: string, decimalSign: string, groupSign: string): string[] {
-	const [whole, fraction = '', ...others] = written.split(decimalSign);
-	const groups = whole.split(groupSign);
-	if (others.length > 0 || !areGroups(groups, groupSign) || !/^\d*$/.test(fraction)) return [];
-	const digits = groups.join('') || '0';
-	return [fraction === '' ? digits : `${digits}.${fraction}`];
-}
-
-/** Whether digits are in groups of three, or in India's lakhs: `1,00,000`. */
-function areGroups([first, ...others]: string[], sign: string): boolean {
-	if (others.length === 0) return /^\d*$/.test(first);
-	const sizes = others.map((group) => (/^\d+$/.test(group) ? group.length : 0));
-	const isIndian =
-		sign === ',' && first.length < 3 && sizes.slice(0, -1).every((size) => size === 2);
-	const areThrees = sizes.every((size) => size === 3) || (isIndian && sizes.at(-1) === 3);
-	return /^[1-9]\d{0,2}$/.test(first) && areThrees;
-}
-
-/** Multiplies a decimal by a power of ten: `1.5` by 3 is `1500`. */
-function movePoint(decimal: string, exponent: number): string {
-	if (exponent === 0) return decimal;
-	const [whole, fraction = ''] = decimal.split('.');
-	const zeros = '0'.repeat(Math.abs(exponent));
-	const digits = exponent < 0 ? zeros + whole + fraction : whole + fraction + zeros;
-	const point = whole.length + Math.max(0, exponent) + (exponent < 0 ? zeros.length + exponent : 0);
-	return omitZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
+function toDigits([, whole, fraction]: string[]): string {
+	const digits = whole.replace(/\D/g, '') || '0';
+	return fraction ? `${digits}.${fraction}` : digits;
 }
 
 /** Writes a number without an exponent: `0.0000005` instead of `5e-7`. */
 export function toDecimal(value: number): string {
-	const [, sign, decimal, exponent] = /^(-?)([\d.]+)e(.*)$/.exec(String(value)) ?? [];
-	return decimal === undefined ? String(value) : sign + movePoint(decimal, Number(exponent));
+	if (!String(value).includes('e')) return String(value);
+	return value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 17 });
 }
 
 export const hasFraction = (decimal: string) => decimal.includes('.');

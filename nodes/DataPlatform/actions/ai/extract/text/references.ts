@@ -18,46 +18,32 @@ const SIGNS =
 	'spades ♠ clubs ♣ hearts ♥ diams ♦ ensp \u2002 emsp \u2003 thinsp \u2009 numsp \u2007 zwnj \u200c zwj \u200d ' +
 	'lrm \u200e rlm \u200f NoBreak \u2060 ZeroWidthSpace \u200b inodot ı imath ı sigmaf ς';
 
-const LEGACY = new Map([
-	...LATIN_1_SIGNS.split(' ').map((name, at) => [name, String.fromCodePoint(0xa0 + at)] as const),
-	...Object.entries({
-		amp: '&',
-		lt: '<',
-		gt: '>',
-		quot: '"',
-		AMP: '&',
-		LT: '<',
-		GT: '>',
-		QUOT: '"',
-	}),
-	...Object.entries({
-		times: '×',
-		divide: '÷',
-		szlig: 'ß',
-		eth: 'ð',
-		ETH: 'Ð',
-		thorn: 'þ',
-		THORN: 'Þ',
-	}),
-]);
+/** Other names that browsers know without a semicolon. */
+const LEGACY_SIGNS =
+	'amp & lt < gt > quot " AMP & LT < GT > QUOT " times × divide ÷ szlig ß eth ð ETH Ð thorn þ THORN Þ';
 
+const readPairs = (list: string) =>
+	Array.from(
+		list.matchAll(/(\w+) (\S|[\u2000-\u200f])/g),
+		([, name, sign]) => [name, sign] as const,
+	);
+
+const readRow = (list: string, first: number) =>
+	list.split(' ').map((name, at) => [name, String.fromCodePoint(first + at)] as const);
+
+const LEGACY = new Map([...readRow(LATIN_1_SIGNS, 0xa0), ...readPairs(LEGACY_SIGNS)]);
 const NAMES = new Map([
 	...LEGACY,
-	...GREEK.split(' ').flatMap((name, at) => [
-		[name, String.fromCodePoint(0x391 + at)] as const,
-		[name.toLowerCase(), String.fromCodePoint(0x3b1 + at)] as const,
-	]),
-	...Array.from(
-		SIGNS.matchAll(/(\w{2,20}) (\S|[\u2000-\u200f])/g),
-		([, name, sign]) => [name, sign] as const,
-	),
+	...readRow(GREEK, 0x391),
+	...readRow(GREEK.toLowerCase(), 0x3b1),
+	...readPairs(SIGNS),
 ]);
 
 /** A letter with an accent, which doesn't matter in comparisons: `&Auml;`, `&AElig;`. */
 const ACCENTED =
 	/^([a-z]|[ao]e)(acute|cedil|circ|grave|lig|ring|slash|tilde|uml|breve|caron|dot|ogon|strok|macr)$/i;
-/** Those of them that browsers know without a semicolon. */
-const LEGACY_ACCENTS = /acute|cedil|circ|grave|lig|ring|slash|tilde|uml/;
+/** The beginning of a name with one of the accents that browsers know without a semicolon. */
+const LEGACY_ACCENTED = /^([a-z]|[ao]e)(?:acute|cedil|circ|grave|lig|ring|slash|tilde|uml)/i;
 
 const REFERENCE = /&(?:#(x[\da-f]{1,99}|\d{1,99})|([a-z]{2,20}\d{0,2}))(;?)/gi;
 
@@ -70,23 +56,16 @@ export function decodeReferences(text: string, isHtml: boolean): string {
 	return text.replace(REFERENCE, (written, code?: string, name = '', end = '') => {
 		if (end === '' && !isHtml) return written;
 		if (code) return decodeNumber(Number(code.replace(/^x/i, '0x')));
-		return (end === '' ? decodeLegacy(name) : decodeName(name)) ?? written;
+		if (end === '') return decodeLegacy(name) ?? written;
+		return NAMES.get(name) ?? ACCENTED.exec(name)?.[1] ?? written;
 	});
 }
 
-function decodeName(name: string): string | undefined {
-	return NAMES.get(name) ?? ACCENTED.exec(name)?.[1];
-}
-
-/** Decodes the longest beginning that browsers know without a semicolon. */
+/** Decodes the beginning of a name that browsers know without a semicolon. */
 function decodeLegacy(name: string): string | undefined {
-	for (let length = name.length; length > 1; length--) {
-		const known = name.slice(0, length);
-		const accent = ACCENTED.exec(known)?.[2] ?? '';
-		const decoded = LEGACY_ACCENTS.test(accent) ? decodeName(known) : LEGACY.get(known);
-		if (decoded !== undefined) return decoded + name.slice(length);
-	}
-	return undefined;
+	const [accented, letter] = LEGACY_ACCENTED.exec(name) ?? [];
+	const known = accented ?? [...LEGACY.keys()].find((each) => name.startsWith(each));
+	return known && (letter ?? LEGACY.get(known)) + name.slice(known.length);
 }
 
 /** 128 to 159, which Node's own decoder reads as control characters in some releases. */
