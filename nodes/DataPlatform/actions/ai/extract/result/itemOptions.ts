@@ -1,8 +1,8 @@
+import { normalizeName } from './names';
 import type { Path } from '../../../../helpers/paths';
 import type { ParameterReader } from '../../../../parameters/reader';
 import type { Fields } from '../request/fields';
 import { type FieldSchema, mayBe } from '../request/jsonSchema';
-import { normalizeName } from './names';
 import type { DateOrder } from '../text/dates';
 import type { NumberFormat } from '../text/numbers';
 
