@@ -8,14 +8,18 @@ import { parseDate } from '../text/dates';
 import { parseNumber, toDecimal } from '../text/numbers';
 
 /** Words for yes and no in the languages whose dates are read, without accents. */
-const TRUE = new Set([
-	...['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'si', 'verdadero', 'vero', 'sim'],
-	...['verdadeiro', 'waar', 'tak', 'prawda', 'da', 'tocno', 'sand', 'sandt', 'sann', 'sant'],
-]);
-const FALSE = new Set([
-	...['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'falso', 'nao', 'nee'],
-	...['onwaar', 'nie', 'falsz', 'ne', 'netocno', 'nej', 'falsk', 'nei', 'usann', 'falskt'],
-]);
+const TRUE = new Set(
+	(
+		'true yes y 1 ja wahr oui vrai si verdadero vero sim verdadeiro waar tak prawda da tocno ' +
+		'sand sandt sann sant'
+	).split(' '),
+);
+const FALSE = new Set(
+	(
+		'false no n 0 nein falsch non faux falso nao nee onwaar nie falsz ne netocno nej falsk ' +
+		'nei usann falskt'
+	).split(' '),
+);
 
 /** Converts a value to what its schema allows. */
 export function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {

@@ -22,11 +22,12 @@ const SIGNS =
 const LEGACY_SIGNS =
 	'amp & lt < gt > quot " AMP & LT < GT > QUOT " times × divide ÷ szlig ß eth ð ETH Ð thorn þ THORN Þ';
 
-const readPairs = (list: string) =>
-	Array.from(
-		list.matchAll(/(\w+) (\S|[\u2000-\u200f])/g),
-		([, name, sign]) => [name, sign] as const,
-	);
+/** Reads a name and its sign by turns. */
+function readPairs(list: string): Array<readonly [name: string, sign: string]> {
+	const parts = list.split(' ');
+	const names = parts.filter((_, at) => at % 2 === 0);
+	return names.map((name, at) => [name, parts[2 * at + 1]]);
+}
 
 const readRow = (list: string, first: number) =>
 	list.split(' ').map((name, at) => [name, String.fromCodePoint(first + at)] as const);
