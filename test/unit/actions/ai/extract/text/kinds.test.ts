@@ -23,6 +23,8 @@ async function find([text, value, , options]: Row, type: keyof typeof TYPES): Pr
 }
 
 test.each<Row>([
+	['Menge 110 220 330 Stück', '110220330', TWO],
+	['Konto 110 220 33', '11022033', YES],
 	['Total &#128;12.50', '$12.50', NO],
 	['Total &#128;12.50', '€12.50', YES],
 	['O&#146;Neil', "O'Neil", YES],
