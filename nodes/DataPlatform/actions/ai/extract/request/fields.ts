@@ -64,7 +64,7 @@ export const fieldParameters: INodeProperties[] = [
 ];
 
 /** The fields to extract. */
-export interface Fields {
+interface Fields {
 	/** The parameter that names them. */
 	parameter: string;
 	/** What is certain about their values, to convert and look them up. */

@@ -1,7 +1,6 @@
 import { normalizeName } from './names';
 import type { Path } from '../../../../helpers/paths';
 import type { ParameterReader } from '../../../../parameters/reader';
-import type { Fields } from '../request/fields';
 import { type FieldSchema, mayBe } from '../request/jsonSchema';
 import type { DateOrder } from '../text/dates';
 import type { NumberFormat } from '../text/numbers';
@@ -42,7 +41,7 @@ export interface ListOptions {
  */
 export function readItemOptions(
 	read: ParameterReader,
-	{ schema, parameter }: Fields,
+	{ schema, parameter }: { schema: FieldSchema; parameter: string },
 ): ItemOptions | undefined {
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
