@@ -4,12 +4,9 @@ import type { Generated } from './contract.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { table, withParts } from '../../test/support/markdown.ts';
+import { withParts } from '../../test/support/markdown.ts';
 
 const FOLDER = 'docs/reference';
-
-/** A new line in a cell of a table. */
-const NEW_LINE = '<br>';
 
 /** A longer list of choices, such as fields to sort by, is easier to read in the editor. */
 const LONGEST_LIST = 12;
@@ -65,9 +62,9 @@ function requestOptions(): string {
 		const descriptions = [...described].map(([description, users]) =>
 			described.size === 1 ? description : `**${users.map(nameOf).join(', ')}**: ${description}`,
 		);
-		return [displayName, `${descriptions.join(NEW_LINE)}${defaultText}`];
+		return `- **${displayName}:** ${descriptions.join(' ')}${defaultText}`;
 	});
-	return table([['Option', 'Description'], ...rows]);
+	return rows.join('\n');
 }
 
 /**
@@ -75,22 +72,19 @@ function requestOptions(): string {
  * collection, are only named, because n8n's editor describes them.
  */
 function parametersOf({ properties }: Operation): string {
-	function rowsOf(field: INodeProperties, depth: number): string[][] {
+	function linesOf(field: INodeProperties, depth: number): string[] {
 		const { type, displayName } = field;
 		const children = innerOf(field);
 		const isGroup = children.length > 0 && depth > 0;
 		const details = isGroup ? namesOf(children) : choicesOf(field);
 		const sentences = [descriptionOf(field), valueOf(field)].filter(Boolean).join(' ');
-		const cells = [
-			`${'↳'.repeat(depth)} ${displayName}`.trim(),
-			[sentences, details && `${details}.`].filter(Boolean).join(' '),
-		];
+		const text = [sentences, details && `${details}.`].filter(Boolean).join(' ');
+		const line = `${'  '.repeat(depth)}- **${displayName}${text && ':'}** ${text}`.trimEnd();
 		if (type === 'notice') return [];
-		return [cells, ...(isGroup ? [] : children.flatMap((child) => rowsOf(child, depth + 1)))];
+		return [line, ...(isGroup ? [] : children.flatMap((child) => linesOf(child, depth + 1)))];
 	}
 
-	const rows = properties.flatMap((field) => rowsOf(field, 0));
-	return table([['Parameter', 'Description'], ...rows]);
+	return properties.flatMap((field) => linesOf(field, 0)).join('\n');
 }
 
 /** The parameters in a collection, in the rows of a list, or in a group. */
