@@ -116,6 +116,20 @@ test.each(['connector/run', 'function/search', 'job/update'])(
 	},
 );
 
+test('the picture of failed runs, and its description, have the statuses of the tested table', () => {
+	const rows = [...read('docs/how-to/troubleshoot.md').matchAll(/^\| (\d.*?) +\| `(\w+)`/gm)];
+	const statusesIn = (text: string) => found(text, /\b([45]\d\d)\b/g);
+	const statusesOf = (kind: string) =>
+		rows.flatMap(([, statuses, each]) => (each === kind ? statusesIn(statuses) : []));
+	const unclear = statusesOf('unavailable').filter((status) => status.startsWith('4'));
+	const texts = found(read('docs/images/could-this-run-have-started.svg'), /<text[^>]*>([^<]+)/g);
+	const [description] = found(read('docs/explanation/retries-and-duplicates.md'), /alt="([^"]+)"/g);
+
+	for (const text of [texts.join(' '), description]) {
+		expect(statusesIn(text).sort()).toEqual([...statusesOf('throttled'), ...unclear].sort());
+	}
+});
+
 test('the page about compatibility names the tested releases of n8n', () => {
 	const page = read('docs/reference/compatibility.md');
 	for (const folder of ['local/n8n', 'local/n8n-1']) {
