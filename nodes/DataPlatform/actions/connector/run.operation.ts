@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
-import type { ConnectorExecution } from '../../transport/contract';
+import { type ConnectorExecution, EXECUTION_MEMBERS } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
@@ -38,37 +38,7 @@ export const executionShape: ResultShape<ConnectorExecution> = {
 		startedAt: formatIsoDate(execution.startedAt),
 		endedAt: formatIsoDate(execution.endedAt),
 	}),
-	members: [
-		'streamId',
-		'executionId',
-		'toe',
-		'startedAt',
-		'endedAt',
-		'updateMethod',
-		'index',
-		'retryCount',
-		'containerManagerId',
-		'currentState',
-		'runType',
-		'removed',
-		'rowsInserted',
-		'bytesInserted',
-		'startedBy',
-		'exportable',
-		'manualIndex',
-		'errors',
-		'retryExecution',
-		'uploadId',
-		'indexRequestKey',
-		'createdAt',
-		'modifiedAt',
-		'latestPhase',
-		'currentPhase',
-		'cancelledBy',
-		'dataTag',
-		'peakMemoryUsedBytes',
-		'peakMemoryCommittedBytes',
-	],
+	members: EXECUTION_MEMBERS,
 };
 
 /** Connector: Run (api-spec.md 4.3). Starts one connector run per input item. */
