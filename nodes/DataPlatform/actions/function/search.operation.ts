@@ -4,9 +4,10 @@ import { FUNCTION_MEMBERS, requestSchemas } from '../../transport/contract';
 import { createFieldChoices, createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { type Output, readOutput } from '../resultFormat';
-import { type Reporting, reportList } from './search/completeness';
 import { functionShape, parseSearchPage } from './search/functionResult';
-import { type FetchPage, type PageRange, readList } from './search/paging';
+import type { FetchPage, PageRange } from './search/pageReader';
+import { readList } from './search/paging';
+import { type Reporting, reportList } from './search/reportList';
 
 interface SearchParameters extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Reporting {
 	name?: string;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from './paging';
+import type { Page } from './pageReader';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import { isObject, withoutUndefined } from '../../../helpers/values';

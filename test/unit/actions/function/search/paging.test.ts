@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import type {
+	FetchPage,
+	Page,
+	PageRange,
+} from '../../../../../nodes/DataPlatform/actions/function/search/pageReader.ts';
 import {
-	type FetchPage,
 	type FunctionList,
-	type Page,
-	type PageRange,
 	readList,
 } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
