@@ -186,7 +186,8 @@ test.each(operations)(
 
 		expect(readRequestOptions(read, operation.requestDefaults)).toEqual({
 			...Object.fromEntries(shown),
-			...{ maxRequestsPerSecond: Infinity, maxRetries: undefined },
+			maxRequestsPerSecond: Infinity,
+			maxRetries: undefined,
 		});
 	},
 );

@@ -20,7 +20,10 @@ test('a search can send every member of the contract', async () => {
 	});
 
 	expect(body).toEqual({
-		...{ name: 'revenue', filters: [{ field: 'owner' }], limit: 1, offset: 10 },
+		name: 'revenue',
+		filters: [{ field: 'owner' }],
+		limit: 1,
+		offset: 10,
 		sort: { field: 'created', ascending: false },
 	});
 	expect(Object.keys(body).sort()).toEqual(membersOf('SearchRequest').sort());

@@ -63,14 +63,12 @@ test('more items run as soon as there are more slots', async () => {
 	expect(highest).toBe(5);
 });
 
-test('Show Request Only fails an item whose file can not be read', async () => {
-	const operation = { ...connectorRun, execute: () => Promise.reject(new Error('No file')) };
-	await expect(preview(operation as Operation, {}, {})).rejects.toThrow('No file');
-});
-
-test('Show Request Only fails an item that would send nothing', async () => {
-	const operation = { ...connectorRun, execute: async () => ({ items: [] }) };
-	await expect(preview(operation as Operation, {}, {})).rejects.toThrow('sends no request');
+test.each([
+	['No file', () => Promise.reject(new Error('No file'))],
+	['sends no request', async () => await Promise.resolve({ items: [] })],
+])('Show Request Only fails an item: %s', async (message, run) => {
+	const operation = { ...connectorRun, execute: run } as Operation;
+	await expect(preview(operation, {}, {})).rejects.toThrow(message);
 });
 
 /** Executes items with the same or with different keys. */

@@ -40,7 +40,9 @@ describe('a failed item', () => {
 	test('has its IDs, the error and the details', () => {
 		const details = { description: 'Do <that>.', itemIndex: 0, kind: 'rejected', httpCode: 400 };
 		expect(output(rejected)).toEqual({
-			...{ streamId: 's0', error: 'Not <this>', details: { ...details, streamId: 's0' } },
+			streamId: 's0',
+			error: 'Not <this>',
+			details: { ...details, streamId: 's0' },
 		});
 		expect(output(failed).details).toMatchObject({ kind: 'invalid' });
 	});
