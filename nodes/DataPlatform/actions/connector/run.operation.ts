@@ -17,17 +17,10 @@ interface RunParameters extends ItemParameters {
 	output: Output;
 }
 
+// prettier-ignore
 const SIMPLIFIED = [
-	'executionId',
-	'streamId',
-	'currentState',
-	'runType',
-	'startedAt',
-	'endedAt',
-	'updateMethod',
-	'rowsInserted',
-	'bytesInserted',
-	'errors',
+	'executionId', 'streamId', 'currentState', 'runType', 'startedAt', 'endedAt', 'updateMethod',
+	'rowsInserted', 'bytesInserted', 'errors',
 ];
 
 /** The fields of a connector execution (api-spec.md 2.6), and its Simplified form with ISO 8601 dates. */

@@ -10,15 +10,8 @@ const MAX_RANGES = 20;
 
 type Failure = Pick<ItemError, 'message' | 'description'> & Partial<ItemError>;
 
-/** What an error says. Each is '' if there is nothing to say, except for the headline. */
-interface Parts {
-	headline: string;
-	unsent: string;
-	/** What the user can do. */
-	advice: string;
-	progress: string;
-	kind: string;
-}
+/** What an error says. Each is '' if there is nothing to say. */
+type Parts = Record<'headline' | 'unsent' | 'advice' | 'progress' | 'kind', string>;
 
 /**
  * Creates the error that ends an execution, because of its first failed item or Stop. Its data lists which

@@ -22,8 +22,8 @@ const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 interface Progress {
 	/** Whether as many functions were found as Limit allows. */
 	isFull: boolean;
+	/** Whether more follows, as the platform says, and by totalHits alone. Undefined if unknown. */
 	hasMore: boolean | undefined;
-	/** Whether totalHits says that more follows. */
 	isBeforeTotal: boolean | undefined;
 	/** Whether the page is empty although more follows. */
 	isEmpty: boolean;

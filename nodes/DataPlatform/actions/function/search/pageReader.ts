@@ -21,12 +21,6 @@ export interface Page extends Omit<SearchResponse, 'results'> {
 /** Requests one page. The request is canceled when `signal` aborts. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-/** A page, and how many functions it was requested to have. */
-interface ReadPage {
-	page: Page;
-	size: number;
-}
-
 interface RequestedPage {
 	page: Promise<Page>;
 	size: number;
@@ -36,12 +30,12 @@ interface RequestedPage {
 /** Reads pages of a list, and also requests pages ahead, before they are needed. */
 export interface PageReader {
 	/**
-	 * Returns the page at `offset`. If it wasn't requested ahead, it ends at the next page that was. Also requests the
+	 * Returns the page at `offset`, with the size that was requested. If it wasn't requested ahead, it ends at the next page that was. Also requests the
 	 * pages from there to `totalHits`, as many as may be requested in parallel.
 	 * @param maxFunctions the most functions that the caller needs, including the overlap
 	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
 	 */
-	read(offset: number, maxFunctions: number, totalHits?: number): Promise<ReadPage>;
+	read(offset: number, maxFunctions: number, totalHits?: number): Promise<Page & { size: number }>;
 	/** Cancels the pages requested ahead, or only those whose offset is less than `end`. */
 	cancel(end?: number): void;
 }
@@ -78,7 +72,7 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 		}
 	}
 
-	async function read(offset: number, maxFunctions: number, totalHits = 0): Promise<ReadPage> {
+	async function read(offset: number, maxFunctions: number, totalHits = 0) {
 		cancel(offset);
 		requestAhead(offset, totalHits);
 		// The 1 is for the first function of the next page, because pages overlap by one function.
@@ -86,7 +80,7 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 		const size = Math.min(pageSize, maxFunctions, countUpToNextPage);
 		const requested = ahead.get(offset) ?? request(offset, size);
 		ahead.delete(offset);
-		return { page: await requested.page, size: requested.size };
+		return { ...(await requested.page), size: requested.size };
 	}
 
 	return { read, cancel };

@@ -73,10 +73,9 @@ async function readOnce(
 	for (;;) {
 		const offset = end - overlap;
 		const wanted = overlap + limit - found.size;
-		const result = await pages.read(offset, wanted, total).catch(toFailure);
-		if (result instanceof ApiError) return { ...finish(), failure: result };
-		const { page, size } = result;
-		const { keys } = page;
+		const page = await pages.read(offset, wanted, total).catch(toFailure);
+		if (page instanceof ApiError) return { ...finish(), failure: page };
+		const { keys, size } = page;
 
 		const isEmpty = keys.length === 0 && page.hasMore === true;
 		// An empty page although more follows is no sign of a change, unless totalHits is lower now.

@@ -209,10 +209,8 @@ function readMembers(
 	return mapMembers(members, (schema, member) => {
 		if (isMembers(schema)) {
 			const hasGroup = definitionParts.some(({ name }) => name === member);
-			const inner = hasGroup
-				? readMembers(schema, parts, parts.group(member))
-				: readMembers(schema, parts, fields, member);
-			return omitEmpty(inner);
+			const group = hasGroup ? parts.group(member) : fields;
+			return omitEmpty(readMembers(schema, parts, group, hasGroup ? '' : member));
 		}
 		const name = prefix === '' ? member : prefix + member[0].toUpperCase() + member.slice(1);
 		return readMember(fields, name, schema);
@@ -220,14 +218,9 @@ function readMembers(
 }
 
 function readMember(fields: ParameterReader, name: string, schema: Schema): unknown {
-	switch (schema) {
-		case 'text':
-			return fields.name(name);
-		case 'wholeNumber':
-			return fields.integer(name);
-		case 'object':
-			return fields.jsonObject(name);
-	}
+	if (schema === 'text') return fields.name(name);
+	if (schema === 'wholeNumber') return fields.integer(name);
+	if (schema === 'object') return fields.jsonObject(name);
 	const isNumbers = Array.isArray(schema) && schema[0] === 'wholeNumber';
 	const list = isNumbers ? fields.integerList(name) : fields.jsonArray(name);
 	if (list) validateSchema(fields.displayName(name), list, schema);
