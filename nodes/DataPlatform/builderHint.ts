@@ -4,7 +4,7 @@ import { operations } from './actions/operations';
 import type { FailureKind } from './transport/apiError';
 
 const SEARCH_HINT =
-	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
+	'All operations belong to one platform: get_node_types for one describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
 
 const RELATED_NODES = {
 	extractFromFile: 'Turns a PDF or a text file into text for AI extract',
@@ -17,7 +17,7 @@ const KINDS: Record<FailureKind, string> = {
 	invalid: 'nothing was sent: the credential or a parameter is invalid',
 	notSent: "the platform is down, or an earlier item's run of this stream has an unknown outcome",
 	rejected: 'a 4xx such as 401 or 409',
-	throttled: '429, or 503 with Retry-After',
+	throttled: '429, or 403 or 503 with Retry-After',
 	unavailable: '408, 5xx, timeout or network (run: no connection)',
 	unexpectedResponse: '(not run) such as a login page or a redirect',
 	unknownOutcome: '(run only)',
@@ -36,7 +36,7 @@ const COMMON = [
 		.join('; ')}.`,
 	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel, but those of one job or stream in turn, and goes on after a failed item.',
 	"n8n drops properties that aren't listed here without an error, also in rows and groups. Unlisted values fail before sending; JSON may have more members. An undefined member in an expression fails: to leave it out, use JSON.stringify.",
-	"requestOptions are limits of one execution of the node: in a loop, of one turn. showRequest sends nothing, but validates: an item is its IDs and { sent: false; method; path, relative to the Base URL; body }. maxRetries is 0 to 20, and tries after a 429 don't count.",
+	"requestOptions limit one execution of the node: in a loop, one turn. showRequest sends nothing, but validates: an item is its IDs and { sent: false; method; path, relative to the Base URL; body }. maxRetries is 0 to 20, and tries after a 429 don't count.",
 	'AS A TOOL a call returns its items as a JSON array, a failed call [{ error: "… Kind: rejected." }], without extracted values.',
 ];
 

@@ -61,7 +61,7 @@ export function createOutputProperties(shape: ResultShape, show: Show): INodePro
 }
 
 /** Creates choices for names in camel case, sorted by their labels, such as `Legacy ID` for `legacyId`. */
-function createFieldChoices(names: readonly string[]): INodePropertyOptions[] {
+export function createFieldChoices(names: readonly string[]): INodePropertyOptions[] {
 	const choices = names.map((value) => {
 		const words = value.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bid\b/i, 'ID');
 		return { name: words[0].toUpperCase() + words.slice(1), value };

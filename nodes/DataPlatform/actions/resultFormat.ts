@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick, withoutUndefined } from '../helpers/values';
+import { omitEmpty, pick, withoutUndefined } from '../helpers/values';
 import type { ParameterReader } from '../parameters/reader';
 
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
@@ -25,8 +25,7 @@ export function readOutput(read: ParameterReader, shape: ResultShape): Output {
 	const { id, members, derived = [] } = shape;
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	if (output !== 'selected') return output;
-	const chosen = read.names('selectedFields') ?? [];
-	if (chosen.length === 0) throw read.createEmptyError('selectedFields');
+	const chosen = read.required('selectedFields', omitEmpty(read.names('selectedFields') ?? []));
 	const offered = [...members, ...derived];
 	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
 	throw read.invalidChoice('selectedFields', offered, chosen.join(', '));

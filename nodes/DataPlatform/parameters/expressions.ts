@@ -1,6 +1,11 @@
 import type { Invalid } from './invalidParameter';
 import { trimInvisible, truncate } from '../helpers/values';
 
+const CORRECT =
+	'Correct the expression, or check the item that it reads. To leave out an optional parameter,';
+/** An escaped backslash, or brackets around an expression, which may be escaped. */
+const BRACKETS = /\\\\|\\?(?:\{\{|\}\})/g;
+
 /** Whether a value, as n8n saved it, is text with an expression. */
 export function isExpression(saved: unknown): saved is string {
 	return typeof saved === 'string' && saved.startsWith('=');
@@ -21,13 +26,11 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 	if (isExpression(saved)) {
 		const expression = truncate(trimInvisible(saved.slice(1)), 100);
 		if (value === undefined || value === null) {
-			const advice =
-				"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.";
+			const advice = `${CORRECT} make the expression return ''.`;
 			throw invalid(`has no value: ${expression} is ${String(value)}`, advice);
 		}
 		if (typeof value === 'string' && trimInvisible(value) === '' && joinsBlanks(saved)) {
-			const advice =
-				"Correct the expression, or check the item that it reads. To leave out an optional parameter, remove everything around the expression, even invisible blanks, and make it return ''.";
+			const advice = `${CORRECT} remove everything around the expression, even invisible blanks, and make it return ''.`;
 			throw invalid(`has no value: ${expression} is blank`, advice);
 		}
 	} else if (typeof saved === 'object' && saved !== null) {
@@ -44,24 +47,16 @@ function joinsBlanks(saved: string): boolean {
 	return texts.length > 1 && !isSingle && texts.every((text) => trimInvisible(text) === '');
 }
 
-/** Returns the texts before, between and after the `{{ … }}` of an expression. */
+/** Returns the texts before, between and after the `{{ … }}` of an expression. Escaped brackets are text. */
 function splitExpression(expression: string): string[] {
 	const texts: string[] = [];
 	let end = 0;
-	for (;;) {
-		const begin = findBrackets(expression, '{{', end);
-		texts.push(expression.slice(end, begin));
-		if (begin === expression.length) return texts;
-		end = Math.min(expression.length, findBrackets(expression, '}}', begin + 2) + 2);
+	let isInside = false;
+	for (const { 0: found, index } of expression.matchAll(BRACKETS)) {
+		if (found !== (isInside ? '}}' : '{{')) continue;
+		if (!isInside) texts.push(expression.slice(end, index));
+		end = index + found.length;
+		isInside = !isInside;
 	}
-}
-
-/** Returns where brackets are that aren't escaped by a backslash; the end of the text if there are none. */
-function findBrackets(text: string, brackets: string, from: number): number {
-	for (let at = text.indexOf(brackets, from); at !== -1; at = text.indexOf(brackets, at + 2)) {
-		let backslashes = 0;
-		while (at - backslashes > from && text[at - backslashes - 1] === '\\') backslashes++;
-		if (backslashes % 2 === 0) return at;
-	}
-	return text.length;
+	return [...texts, isInside ? '' : expression.slice(end)];
 }

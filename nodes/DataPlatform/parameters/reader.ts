@@ -7,7 +7,6 @@ import { isUnset, type Parse } from './validators';
 import { isObject, quote, trimInvisible, truncate } from '../helpers/values';
 
 type ReadValue = (name: string) => unknown;
-type Named = { name: string };
 
 /** Where a reader's values come from. */
 interface Source {
@@ -27,19 +26,14 @@ interface Source {
 export class ParameterReader {
 	private readonly readValue: ReadValue;
 	private readonly properties: INodeProperties[];
-	private readonly place: string | undefined;
-	private readonly readSaved: ReadValue;
-	private readonly shared: Map<string, unknown> | undefined;
+	private readonly source: Source;
 
-	/** The label of a parameter, for messages. */
-	readonly displayName = (name: string) => this.findProperty(name)?.displayName ?? name;
-	/** Whether an expression returned the value, or the whole collection or row that contains it. */
-	readonly isExpression = (name: string) => isExpression(this.readSaved(name));
 	readonly text = (name: string) => this.parse(name, validators.parseText);
-	readonly requiredText = (name: string) => this.required(name, this.text(name));
 	/** Returns a name or an ID, without blanks and zero-width characters at its ends. */
 	readonly name = (name: string) => this.parse(name, validators.parseName);
 	readonly requiredName = (name: string) => this.required(name, this.name(name));
+	/** Returns an ID for the output: a number as it is, text as `name` does. */
+	readonly id = (name: string) => this.parse(name, validators.parseId);
 	/** Returns an identifier for one segment of a URL path, not encoded yet. Throws if it isn't set. */
 	readonly pathSegment = (name: string) =>
 		this.required(name, this.parse(name, validators.parsePathSegment));
@@ -56,6 +50,8 @@ export class ParameterReader {
 	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
 	readonly list = (name: string) => this.parse(name, validators.parseList);
 	readonly names = (name: string) => this.parse(name, validators.parseNames);
+	/** Returns JSON. The members of an object stay as they are, because a file may have undefined ones. */
+	readonly shallow = (name: string) => this.parse(name, (value) => value, true);
 
 	/**
 	 * @param readValue returns a value with expressions resolved
@@ -64,9 +60,7 @@ export class ParameterReader {
 	constructor(readValue: ReadValue, properties: INodeProperties[], source: Source = {}) {
 		this.readValue = readValue;
 		this.properties = properties;
-		this.place = source.place;
-		this.readSaved = source.readSaved ?? (() => undefined);
-		this.shared = source.shared;
+		this.source = source;
 	}
 
 	/**
@@ -77,30 +71,18 @@ export class ParameterReader {
 	value(name: string): unknown {
 		const value = this.readValue(name);
 		const saved = this.readSaved(name);
+		const invalid = this.invalid.bind(this, name);
 		const { type, options = [] } = this.findProperty(name) ?? {};
 		const hasFields = type === 'collection' || type === 'fixedCollection';
 		// Each field of a collection is validated when it's read.
-		const isChecked = !hasFields || isExpression(saved);
-		if (isChecked) requireValues(value, saved, this.invalid.bind(this, name));
+		if (!hasFields || isExpression(saved)) requireValues(value, saved, invalid);
 		if (isUnset(value)) return undefined;
 		if (type !== 'options') return value;
-		const json = toJson(value, this.invalid.bind(this, name));
+		const json = toJson(value, invalid);
 		const chosen = typeof json === 'string' ? trimInvisible(json) : json;
 		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
 		if (choices.includes(chosen as string)) return chosen;
 		throw this.invalidChoice(name, choices, chosen);
-	}
-
-	/** Returns an ID for the output: a number as it is, text without invisible characters at its ends. */
-	id(name: string): IDataObject[string] {
-		const value = this.parse(name, (json) => json);
-		return typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
-	}
-
-	/** Returns JSON. The members of an object stay as they are, because a file may have undefined ones. */
-	shallow(name: string): unknown {
-		const value = this.value(name);
-		return value === undefined ? undefined : this.toShallow(name, value);
 	}
 
 	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
@@ -108,9 +90,15 @@ export class ParameterReader {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
+	/** Whether an expression returned the value, or the whole collection or row that contains it. */
+	isExpression(name: string): boolean {
+		return isExpression(this.readSaved(name));
+	}
+
 	collection(name: string): ParameterReader {
-		const value = this.parseFields(name) ?? {};
-		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), this.place);
+		const value = this.parse(name, validators.parseFields, true) ?? {};
+		const { place } = this.source;
+		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), place);
 		const reason = `must be an object, but is ${quote(value)}`;
 		throw this.invalid(name, reason, 'Use an expression that returns an object.');
 	}
@@ -125,40 +113,36 @@ export class ParameterReader {
 	 * form `{ groupName: rows }`, or JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parseFields(name) ?? [];
+		const value = this.parse(name, validators.parseFields, true) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
+		const toShallow = (part: unknown) =>
+			toJson(part, this.invalid.bind(this, name), 'expression', true);
 		const groups = isObject(value) ? Object.values(value) : [value];
-		const rows = groups
-			.flatMap((group) => this.toShallow(name, group))
-			.map((row) => this.toShallow(name, row));
+		const rows = groups.flatMap(toShallow).map(toShallow);
 		if (!rows.every(isObject)) {
 			const reason = `must be a list of objects, but is ${quote(value)}`;
 			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
 		}
 		const savedRows = findSavedRows(this.readSaved(name));
-		const outer = this.place === undefined ? '' : `, in ${this.place}`;
+		const outer = this.source.place;
+		const within = outer === undefined ? '' : `, in ${outer}`;
 		return rows.map((row, index) => {
 			const saved = Array.isArray(savedRows) ? savedRows[index] : savedRows;
-			const place = `row ${index + 1} of ${this.displayName(name)}${outer}`;
-			return this.createInner(name, row, saved, typeOptions?.multipleValues ? place : this.place);
+			const place = `row ${index + 1} of ${this.displayName(name)}${within}`;
+			return this.createInner(name, row, saved, typeOptions?.multipleValues ? place : outer);
 		});
 	}
 
 	/** Returns the value. Throws InvalidParameterError if it's undefined. */
 	required<Value>(name: string, value: Value | undefined): Value {
-		if (value === undefined) throw this.createEmptyError(name);
-		return value;
-	}
-
-	/** Creates the error about a value that is required, but not set. */
-	createEmptyError(name: string): InvalidParameterError {
+		if (value !== undefined) return value;
 		const advice = 'Enter a value, or check what the expression returns for this item.';
-		return this.invalid(name, 'is empty', advice);
+		throw this.invalid(name, 'is empty', advice);
 	}
 
 	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */
-	invalid(name: string, reason: string, advice: string, place = this.place): InvalidParameterError {
+	invalid(name: string, reason: string, advice: string, place = this.source.place) {
 		const description = place === undefined ? advice : `See ${place}. ${advice}`;
 		return new InvalidParameterError(this.displayName(name), reason, description);
 	}
@@ -170,34 +154,30 @@ export class ParameterReader {
 		return this.invalid(name, reason, advice);
 	}
 
+	/** Returns the label of a parameter, for messages. */
+	displayName(name: string): string {
+		return this.findProperty(name)?.displayName ?? name;
+	}
+
 	/**
 	 * Returns what `make` returns. If none of the parameters has an expression, it's made once for all items.
 	 * @param names the only parameters that `make` reads
 	 * @param key distinguishes different results for the same parameters
 	 */
 	share<Result>(names: string[], key: string, make: () => Result): Result {
-		if (!this.shared || names.some((name) => holdsExpression(this.readSaved(name)))) return make();
-		if (!this.shared.has(key)) this.shared.set(key, make());
-		return this.shared.get(key) as Result;
+		const { shared } = this.source;
+		if (!shared || names.some((name) => holdsExpression(this.readSaved(name)))) return make();
+		if (!shared.has(key)) shared.set(key, make());
+		return shared.get(key) as Result;
 	}
 
-	private parse<Result>(name: string, parse: Parse<Result>): Result | undefined {
+	private parse<Result>(name: string, parse: Parse<Result>, isShallow = false): Result | undefined {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
 		const invalid = this.invalid.bind(this, name);
-		const json = toJson(value, invalid, this.isExpression(name) ? 'expression' : 'text');
+		const from = this.isExpression(name) ? 'expression' : 'text';
+		const json = toJson(value, invalid, from, isShallow);
 		return parse(json, invalid, this.findProperty(name)?.typeOptions);
-	}
-
-	private toShallow(name: string, value: unknown): unknown {
-		return toJson(value, this.invalid.bind(this, name), 'expression', true);
-	}
-
-	/** Returns a collection, or the rows in it. Each field is validated when it's read. */
-	private parseFields(name: string): unknown {
-		const fields = this.shallow(name);
-		if (typeof fields !== 'string') return fields;
-		return validators.parseFields(fields, this.invalid.bind(this, name));
 	}
 
 	/**
@@ -216,13 +196,22 @@ export class ParameterReader {
 		return new ParameterReader(createMemberReader(values), fields, { place, readSaved });
 	}
 
-	/** Throws if `values` has a member that isn't in `fields`: a misspelled member would be ignored. */
-	private requireNames(name: string, values: object, fields: Named[], place?: string): void {
-		const names = fields.map((field) => field.name);
+	/** Throws if `values` has a member that isn't in `known`: a misspelled member would be ignored. */
+	private requireNames(
+		name: string,
+		values: object,
+		known: Array<{ name: string }>,
+		place?: string,
+	): void {
+		const names = known.map((each) => each.name);
 		const unknown = Object.keys(values).find((member) => !names.includes(member));
 		if (unknown === undefined) return;
 		const reason = `can't contain "${truncate(unknown)}"`;
 		throw this.invalid(name, reason, `Use one of: ${names.join(', ')}.`, place);
+	}
+
+	private readSaved(name: string): unknown {
+		return this.source.readSaved?.(name);
 	}
 
 	private findProperty(name: string): INodeProperties | undefined {

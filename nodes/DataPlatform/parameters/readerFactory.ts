@@ -9,28 +9,27 @@ import { ParameterReader } from './reader';
  */
 export function createReaderFactory(context: IExecuteFunctions, properties: INodeProperties[]) {
 	const saved = context.getNode().parameters;
-	const fixed = new Map<string, unknown>();
+	const readSaved = (name: string) => saved[name];
 	const shared = new Map<string, unknown>();
+	const fixed = new Map<string, unknown>();
+
+	function evaluate(name: string, itemIndex: number): unknown {
+		try {
+			return context.getNodeParameter(name, itemIndex, undefined);
+		} catch (error) {
+			const label = properties.find((property) => property.name === name)?.displayName ?? name;
+			throw createExpressionError(label, error as Error);
+		}
+	}
 
 	return (itemIndex: number): ParameterReader => {
 		const ofItem = new Map<string, unknown>();
-		const evaluateOnce = (name: string) => {
+		const readValue = (name: string) => {
 			const values = holdsExpression(saved[name]) ? ofItem : fixed;
-			if (!values.has(name)) values.set(name, evaluate(name));
+			if (!values.has(name)) values.set(name, evaluate(name, itemIndex));
 			return values.get(name);
 		};
-
-		function evaluate(name: string): unknown {
-			try {
-				return context.getNodeParameter(name, itemIndex, undefined);
-			} catch (error) {
-				throw createExpressionError(read.displayName(name), error as Error);
-			}
-		}
-
-		const readSaved = (name: string) => saved[name];
-		const read = new ParameterReader(evaluateOnce, properties, { readSaved, shared });
-		return read;
+		return new ParameterReader(readValue, properties, { readSaved, shared });
 	};
 }
 
@@ -38,6 +37,7 @@ export function createReaderFactory(context: IExecuteFunctions, properties: INod
 function createExpressionError(parameter: string, cause: Error): InvalidParameterError {
 	const reason = `has an expression that can't be evaluated: ${cause.message}`;
 	const { description } = cause as { description?: unknown };
-	const advice = typeof description === 'string' && description !== '' ? description : undefined;
-	return new InvalidParameterError(parameter, reason, advice ?? 'Correct the expression.', cause);
+	const hasAdvice = typeof description === 'string' && description !== '';
+	const advice = hasAdvice ? description : 'Correct the expression.';
+	return new InvalidParameterError(parameter, reason, advice, cause);
 }

@@ -11,6 +11,8 @@ const INVALID_DATE_TIME = 'Invalid DateTime';
 const WRAPPERS = ['Boolean', 'Number', 'String', 'BigInt'];
 
 const CORRECT = 'Correct the expression, or check the item that it reads.';
+const KEEP_AS_TEXT =
+	'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
 
 /**
  * Returns a value as plain JSON: what JSON.stringify would write, with each BigInt as it is. So a date or a Luxon
@@ -49,18 +51,12 @@ export function toJson(
 		if (given === undefined) throw fail('has no value');
 		if (typeof given === 'function') throw fail('is a function', 'Call it, with () at its end.');
 		if (typeof given === 'symbol') throw fail("is a symbol and can't be sent");
-		if (typeof given === 'number') return requireExact(given);
+		if (typeof given === 'number' && !Number.isFinite(given)) {
+			throw fail(`is ${given} and can't be sent`);
+		}
+		if (mayHaveLostDigits(given)) throw fail(`is ${given} and can't be sent exactly`, KEEP_AS_TEXT);
 		if (given === INVALID_DATE_TIME && from === 'expression') throw fail('is an invalid date');
 		return typeof given === 'object' && given !== null ? convertObject(given) : given;
-	}
-
-	function requireExact(given: number): number {
-		if (!Number.isFinite(given)) throw fail(`is ${given} and can't be sent`);
-		const mayHaveLostDigits = Number.isInteger(given) && !Number.isSafeInteger(given);
-		if (!mayHaveLostDigits || Math.abs(given) >= WITH_EXPONENT) return given;
-		const advice =
-			'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
-		throw fail(`is ${given} and can't be sent exactly`, advice);
 	}
 
 	function convertObject(given: object): unknown {
@@ -68,30 +64,18 @@ export function toJson(
 			const advice = 'Send the value as text, or leave it out.';
 			throw invalid('is nested too deeply or contains itself', advice);
 		}
-		const json = read(() => {
-			const { toJSON } = given as { toJSON?: unknown };
-			// n8n-workflow gives BigInt a toJSON that returns text.
-			if (typeof toJSON !== 'function' || typeOf(given) === 'BigInt') return given;
-			return toJSON.call(given, '') as unknown;
-		});
+		const json = read(() => unwrap(given));
 		if (json === null) {
-			// What toJSON of invalid dates returns: JavaScript's, and Luxon's, which have isValid.
-			const isInvalid = read(() => (given as { isValid?: unknown }).isValid === false);
-			throw fail(isInvalid || typeOf(given) === 'Date' ? 'is an invalid date' : 'has no value');
+			throw fail(read(() => isInvalidDate(given)) ? 'is an invalid date' : 'has no value');
 		}
 		if (typeof json !== 'object') return convert(json);
-		const type = read(() => typeOf(json));
-		if (WRAPPERS.includes(type)) {
-			const unwrapped = read(() => json.valueOf());
-			if (typeof unwrapped !== 'object') return convert(unwrapped);
-		}
 		if (read(() => Array.isArray(json))) {
 			const list = json as unknown[];
 			return Array.from({ length: list.length }, (_, index) => convertMember(list, index));
 		}
+		const type = read(() => typeOf(json));
 		if (type !== 'Object') {
-			const advice = 'Convert it to text, a list or an object.';
-			throw fail(`is of the type ${type}, which JSON doesn't have`, advice);
+			throw fail(`has the non-JSON type ${type}`, 'Convert it to text, a list or an object.');
 		}
 		const names = read(() => Object.keys(json));
 		return Object.fromEntries(names.map((name) => [name, convertMember(json, name)]));
@@ -106,6 +90,26 @@ export function toJson(
 	}
 
 	return convert(value);
+}
+
+function mayHaveLostDigits(value: unknown): value is number {
+	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
+	return Math.abs(value as number) < WITH_EXPONENT;
+}
+
+/** Returns what JSON.stringify writes instead of an object: what toJSON returns, or a wrapped value. */
+function unwrap(given: object): unknown {
+	const { toJSON } = given as { toJSON?: unknown };
+	// n8n-workflow gives BigInt a toJSON that returns text.
+	const hasOwnJson = typeof toJSON === 'function' && typeOf(given) !== 'BigInt';
+	const json: unknown = hasOwnJson ? toJSON.call(given, '') : given;
+	const isWrapper = typeof json === 'object' && json !== null && WRAPPERS.includes(typeOf(json));
+	return isWrapper ? json.valueOf() : json;
+}
+
+/** Whether an object whose toJSON returns null is JavaScript's invalid date, or Luxon's, which has isValid. */
+function isInvalidDate(given: object): boolean {
+	return typeOf(given) === 'Date' || (given as { isValid?: unknown }).isValid === false;
 }
 
 /** Returns the name of a built-in type, of any realm, or Object. */

@@ -30,6 +30,10 @@ export const parseText: Parse<string> = (value, invalid) => {
 export const parseName: Parse<string> = (value, invalid) =>
 	trimInvisible(parseText(value, invalid));
 
+/** Returns a number as it is, and text like `parseName`. */
+export const parseId: Parse<IDataObject[string]> = (value) =>
+	typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
+
 /**
  * Returns an identifier for one segment of a URL path, not encoded yet. The parts `.` and `..` are
  * invalid, even in `a/../b` or percent-encoded, because servers and proxies remove them from URLs.
@@ -64,17 +68,15 @@ export const parseBoolean: Parse<boolean> = (value, invalid) => {
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
 const createNumberParser =
-	(isWhole: boolean): Parse<number> =>
+	(type: string, isOfType: (number: number) => boolean): Parse<number> =>
 	(value, invalid, limits = {}) => {
 		const { minValue = -Infinity, maxValue = Infinity } = limits;
 		const isText = typeof value === 'string' && DECIMAL.test(value.trim());
 		const number = isText || typeof value === 'number' ? Number(value) : NaN;
-		const isType = isWhole ? Number.isSafeInteger(number) : Number.isFinite(number);
 		// The sum turns -0 into 0.
-		if (isType && number >= minValue && number <= maxValue) return number + 0;
+		if (isOfType(number) && number >= minValue && number <= maxValue) return number + 0;
 
-		const type = isWhole ? 'a whole number' : 'a number';
-		const isTooLong = !isType && Number.isInteger(number);
+		const isTooLong = !isOfType(number) && Number.isInteger(number);
 		const words = [
 			minValue > -Infinity ? `at least ${minValue}` : '',
 			maxValue < Infinity ? `at most ${maxValue}` : '',
@@ -86,10 +88,10 @@ const createNumberParser =
 	};
 
 /** Parses a number within `minValue` and `maxValue`, or text that contains only such a number. */
-export const parseNumber = createNumberParser(false);
+export const parseNumber = createNumberParser('a number', Number.isFinite);
 
 /** Like `parseNumber`. The number must be whole. */
-export const parseInteger = createNumberParser(true);
+export const parseInteger = createNumberParser('a whole number', Number.isSafeInteger);
 
 /** Parses JSON text, with BigInt for very long whole numbers. Doesn't check the numbers. */
 export const parseFields: Parse<unknown> = (value, invalid) => {

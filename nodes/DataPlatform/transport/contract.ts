@@ -1,6 +1,9 @@
+/**
+ * What the API sends and takes (api-spec.md 2 and 4). Nothing else that ships repeats it. A test compares it with
+ * contract/openapi.yaml.
+ */
 import type { IDataObject } from 'n8n-workflow';
-
-/** The types of the API that the node uses (api-spec.md 2 and 4). A test compares them with the contract. */
+import { isObject } from '../helpers/values';
 
 /** A stored function (part 2.1), with the members that the node reads. Times are epoch milliseconds. */
 export interface StoredFunction extends IDataObject {
@@ -12,6 +15,13 @@ export interface StoredFunction extends IDataObject {
 	status?: string;
 	links?: Link[];
 }
+
+/** All members of a stored function. Users can select them, and sort by them. */
+// prettier-ignore
+export const FUNCTION_MEMBERS = [
+	'id', 'name', 'owner', 'lastModified', 'created', 'global', 'locked', 'legacyId', 'status',
+	'links', 'archived', 'activeLinks',
+];
 
 /** What a function uses (part 2.2). */
 export type Link = {
@@ -28,7 +38,7 @@ export interface SearchResponse {
 	degraded?: boolean;
 }
 
-/** The definition of a job (part 2.4). The node sends all its members. */
+/** The definition of a job (part 2.4), as in `requestSchemas.Job`, with the members that the node reads. */
 export interface Job extends IDataObject {
 	jobId: string;
 	jobName: string;
@@ -49,3 +59,52 @@ export interface ConnectorExecution extends IDataObject {
 	endedAt?: number | null;
 	errors?: unknown[];
 }
+
+/** All members of a connector execution. Users can select them. */
+// prettier-ignore
+export const EXECUTION_MEMBERS = [
+	'streamId', 'executionId', 'toe', 'startedAt', 'endedAt', 'updateMethod', 'index', 'retryCount',
+	'containerManagerId', 'currentState', 'runType', 'removed', 'rowsInserted', 'bytesInserted',
+	'startedBy', 'exportable', 'manualIndex', 'errors', 'retryExecution', 'uploadId',
+	'indexRequestKey', 'createdAt', 'modifiedAt', 'latestPhase', 'currentPhase', 'cancelledBy',
+	'dataTag', 'peakMemoryUsedBytes', 'peakMemoryCommittedBytes',
+];
+
+/** The response to an extraction (part 2.8), with the member that the node reads. */
+export interface ExtractResponse extends IDataObject {
+	output: IDataObject;
+}
+
+const TEXT_CONTENT = { type: 'text', text: 'text' } as const;
+/** The API documents no members of content items that aren't text. */
+const OTHER_CONTENT = { type: 'text', '*': 'anything' } as const;
+
+/** JSON that users write (parts 2.3, 2.4 and 2.7), as schemas for `validateSchema`. `'*'` is for any other member. */
+export const requestSchemas = {
+	Job: {
+		jobId: 'text',
+		jobName: 'text',
+		executionTimeout: 'wholeNumber',
+		executionPayload: {
+			remoteInstance: 'text',
+			subscriberJobId: 'text',
+			policies: {
+				AccessTokens: 'text',
+				DirectSignOn: 'text',
+				DomainWhitelist: 'text',
+				IPWhitelist: 'text',
+				OIDC: 'text',
+				SAML: 'text',
+			},
+			metricsDatasetId: 'text',
+		},
+		executionResponse: 'object',
+		accounts: ['wholeNumber'],
+		resources: { requests: { memory: 'text' }, limits: { memory: 'text' } },
+		triggers: ['object'],
+	},
+	FilterItem: { field: 'text', '*': 'anything' },
+	OutputStructure: { '*': { type: 'text', description: 'text', '*': 'anything' } },
+	MessageContent: (item: unknown) =>
+		isObject(item) && item['type'] === 'TEXT' ? TEXT_CONTENT : OTHER_CONTENT,
+} as const;

@@ -51,7 +51,10 @@ test('Resource and Operation are dropdowns', () => {
 test('the node has its name, can be a tool, and requires its credential', () => {
 	expect(properties[0]).toMatchObject({ name: 'resource', default: 'ai', noDataExpression: true });
 	expect(description).toMatchObject({
-		...{ name: 'dataPlatform', usableAsTool: true, inputs: ['main'], outputs: ['main'] },
+		name: 'dataPlatform',
+		usableAsTool: true,
+		inputs: ['main'],
+		outputs: ['main'],
 		credentials: [{ name: new DataPlatformApi().name, required: true }],
 	});
 });

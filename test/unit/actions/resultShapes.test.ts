@@ -12,14 +12,14 @@ test('Simplified has dates in ISO 8601, Raw is the response, and neither changes
 	const response = { id: 1, created: 1_731_000_000_250, lastModified: 1_731_000_000_000 };
 
 	expect(formatResult(started, 'simplified', executionShape)).toStrictEqual({
-		...{
-			executionId: 1,
-			startedAt: '2024-11-07T17:20:00.000Z',
-			endedAt: '2024-11-07T17:20:01.000Z',
-		},
+		executionId: 1,
+		startedAt: '2024-11-07T17:20:00.000Z',
+		endedAt: '2024-11-07T17:20:01.000Z',
 	});
 	expect(formatResult(response, 'simplified', functionShape)).toStrictEqual({
-		...{ id: 1, created: '2024-11-07T17:20:00.250Z', lastModified: '2024-11-07T17:20:00.000Z' },
+		id: 1,
+		created: '2024-11-07T17:20:00.250Z',
+		lastModified: '2024-11-07T17:20:00.000Z',
 	});
 	expect(formatResult(response, 'raw', functionShape)).toBe(response);
 	expect(response.created).toBe(1_731_000_000_250);
@@ -30,7 +30,9 @@ test('a selected field that is made from others comes as in Simplified, the othe
 	const fields = ['id', 'created', 'brokenLinks', 'status'];
 
 	expect(formatResult(response, fields, functionShape)).toEqual({
-		...{ id: 1, created: 1_731_000_000_250, brokenLinks: 'CARD 7: ILLEGAL_REFERENCE' },
+		id: 1,
+		created: 1_731_000_000_250,
+		brokenLinks: 'CARD 7: ILLEGAL_REFERENCE',
 	});
 	expect(formatResult({ id: 1 }, fields, functionShape)).toStrictEqual({ id: 1 });
 });

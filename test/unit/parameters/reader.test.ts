@@ -77,8 +77,8 @@ test('an error in a row names the row, and the row around it', async () => {
 	const [blank, withoutValue] = outer.rows('more');
 
 	for (const [read, place] of [
-		[() => outer.requiredText('word'), 'row 2 of Lines'],
-		[() => blank.requiredText('word'), 'row 1 of More, in row 2 of Lines'],
+		[() => outer.requiredName('word'), 'row 2 of Lines'],
+		[() => blank.requiredName('word'), 'row 1 of More, in row 2 of Lines'],
 		[() => withoutValue.text('word'), 'row 2 of More, in row 2 of Lines'],
 	] as const) {
 		expect((await catchInvalid(read)).description).toMatch(new RegExp(`^See ${place}\\. `));
@@ -186,7 +186,8 @@ test.each(operations)(
 
 		expect(readRequestOptions(read, operation.requestDefaults)).toEqual({
 			...Object.fromEntries(shown),
-			...{ maxRequestsPerSecond: Infinity, maxRetries: undefined },
+			maxRequestsPerSecond: Infinity,
+			maxRetries: undefined,
 		});
 	},
 );

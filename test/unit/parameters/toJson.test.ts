@@ -63,10 +63,10 @@ test.each<[value: unknown, message: string]>([
 	[valueOf('DateTime.fromISO("31.05.2026")'), 'is an invalid date'],
 	[{ a: { toJSON: () => null } }, 'contains "a", which has no value'],
 	[{ after: 'Invalid DateTime' }, 'contains "after", which is an invalid date'],
-	[{ a: [new Set()] }, 'contains "a[0]", which is of the type Set, which JSON doesn\'t have'],
-	[new Map(), "is of the type Map, which JSON doesn't have"],
-	[new Uint8Array(1), "is of the type Uint8Array, which JSON doesn't have"],
-	[new Error('e'), "is of the type Error, which JSON doesn't have"],
+	[{ a: [new Set()] }, 'contains "a[0]", which has the non-JSON type Set'],
+	[new Map(), 'has the non-JSON type Map'],
+	[new Uint8Array(1), 'has the non-JSON type Uint8Array'],
+	[new Error('e'), 'has the non-JSON type Error'],
 	[
 		{
 			a: new Proxy([], {

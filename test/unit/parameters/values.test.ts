@@ -21,10 +21,10 @@ const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;
 const ID = 9007199254740993n;
 
 test.each<[Method, unknown, unknown]>([
-	['requiredText', ' a\u200b ', ' a\u200b '],
-	['requiredText', false, 'false'],
-	['requiredText', 0, '0'],
-	['requiredText', Number.MAX_SAFE_INTEGER, '9007199254740991'],
+	['text', ' a\u200b ', ' a\u200b '],
+	['text', false, 'false'],
+	['text', 0, '0'],
+	['text', Number.MAX_SAFE_INTEGER, '9007199254740991'],
 	['name', '\u00ad \u2060a\u200db\n', 'a\u200db'],
 	['name', 5, '5'],
 	['id', '\u200b a ', 'a'],

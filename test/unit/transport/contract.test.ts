@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
+import * as shipped from '../../../nodes/DataPlatform/transport/contract.ts';
+import { withInner } from '../actions/withInner.ts';
 
 interface Schema {
 	type?: string | string[];
 	required?: string[];
 	properties?: Record<string, Schema>;
+	additionalProperties?: true | Schema;
+	items?: Schema;
 	$ref?: string;
 }
 const { schemas } = (
@@ -19,6 +22,7 @@ const file = 'nodes/DataPlatform/transport/contract.ts';
 const source = readFileSync(file, 'utf8');
 const { statements } = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
 /** `Function` would hide JavaScript's. */
+const resolve = ({ $ref, ...own }: Schema) => ($ref ? schemas[$ref.split('/').at(-1)!] : own);
 const ofContract = (name: string) => schemas[name === 'StoredFunction' ? 'Function' : name];
 
 /** The kind of JSON that a type allows. */
@@ -34,8 +38,7 @@ function check(members: ts.NodeArray<ts.TypeElement>, schema: Schema): void {
 	for (const { name, type, questionToken } of members.filter(ts.isPropertySignature)) {
 		const key = (name as ts.Identifier).text;
 		expect(schema.properties).toHaveProperty(key);
-		const { $ref, ...own } = schema.properties![key];
-		const inContract = $ref ? schemas[$ref.split('/').at(-1)!] : own;
+		const inContract = resolve(schema.properties![key]);
 		const isOptional = !schema.required?.includes(key);
 		expect([key, questionToken !== undefined]).toEqual([key, isOptional]);
 		const types = [inContract.type].flat().map((each) => (each === 'integer' ? 'number' : each));
@@ -52,8 +55,43 @@ test.each(interfaces.map((each) => [each.name.text, each.members] as const))(
 );
 
 test.each([
-	['Function', functionShape],
-	['ConnectorExecution', executionShape],
-])('users can select every member of %s', (name, { members }) => {
+	['Function', shipped.FUNCTION_MEMBERS],
+	['ConnectorExecution', shipped.EXECUTION_MEMBERS],
+])('every member of %s is known, so users can select it', (name, members) => {
 	expect(members).toEqual(Object.keys(schemas[name].properties!));
+});
+
+test('Sort offers every field of a function', () => {
+	const field = functionSearch.properties
+		.flatMap(withInner)
+		.find(({ name, type }) => name === 'field' && type === 'options')!;
+	const offered = field.options!.map((option) => 'value' in option && option.value);
+
+	expect(offered.sort()).toEqual([...shipped.FUNCTION_MEMBERS, 'otherField'].sort());
+});
+
+const NAMES: Record<string, string> = { string: 'text', integer: 'wholeNumber', object: 'object' };
+
+/** Returns a schema of the contract in the form of `requestSchemas`. */
+function toShipped(schema: Schema): unknown {
+	const { type, items, properties, additionalProperties: others } = resolve(schema);
+	if (items) return [toShipped(items)];
+	if (!properties && typeof others !== 'object') return NAMES[String(type)];
+	const members = Object.entries(properties ?? {});
+	return {
+		...Object.fromEntries(members.map(([name, inner]) => [name, toShipped(inner)])),
+		...(others && { '*': others === true ? 'anything' : toShipped(others) }),
+	};
+}
+
+const { MessageContent, ...fixedSchemas } = shipped.requestSchemas;
+
+test.each(
+	Object.entries<unknown>({
+		...fixedSchemas,
+		TextContent: MessageContent({ type: 'TEXT' }),
+		OtherContent: MessageContent({ type: 'IMAGE' }),
+	}),
+)('the request schema %s is as in the contract', (name, schema) => {
+	expect(schema).toEqual(toShipped(schemas[name]));
 });

@@ -3,15 +3,16 @@ import { parseJsonText } from '../../helpers/exactJson';
 import { isObject, pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
 import type { ParameterReader } from '../../parameters/reader';
-import { validateSchema } from '../../parameters/requestMembers';
+import { validateSchema } from '../../parameters/validateSchema';
 import { ApiError } from '../../transport/apiError';
+import type { ExtractResponse } from '../../transport/contract';
 import type { Operation } from '../operation';
 import { createUnexpectedJsonError, requireObject } from '../responseMembers';
 import { itemParameters, optionsParameter } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
-import { type ExtractResponse, toItems } from './extract/result/extractedItems';
+import { toItems } from './extract/result/extractedItems';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
 import { lookUp } from './extract/text/inText';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
-import type { ConnectorExecution } from '../../transport/contract';
+import { type ConnectorExecution, EXECUTION_MEMBERS } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
@@ -17,17 +17,10 @@ interface RunParameters extends ItemParameters {
 	output: Output;
 }
 
+// prettier-ignore
 const SIMPLIFIED = [
-	'executionId',
-	'streamId',
-	'currentState',
-	'runType',
-	'startedAt',
-	'endedAt',
-	'updateMethod',
-	'rowsInserted',
-	'bytesInserted',
-	'errors',
+	'executionId', 'streamId', 'currentState', 'runType', 'startedAt', 'endedAt', 'updateMethod',
+	'rowsInserted', 'bytesInserted', 'errors',
 ];
 
 /** The fields of a connector execution (api-spec.md 2.6), and its Simplified form with ISO 8601 dates. */
@@ -38,37 +31,7 @@ export const executionShape: ResultShape<ConnectorExecution> = {
 		startedAt: formatIsoDate(execution.startedAt),
 		endedAt: formatIsoDate(execution.endedAt),
 	}),
-	members: [
-		'streamId',
-		'executionId',
-		'toe',
-		'startedAt',
-		'endedAt',
-		'updateMethod',
-		'index',
-		'retryCount',
-		'containerManagerId',
-		'currentState',
-		'runType',
-		'removed',
-		'rowsInserted',
-		'bytesInserted',
-		'startedBy',
-		'exportable',
-		'manualIndex',
-		'errors',
-		'retryExecution',
-		'uploadId',
-		'indexRequestKey',
-		'createdAt',
-		'modifiedAt',
-		'latestPhase',
-		'currentPhase',
-		'cancelledBy',
-		'dataTag',
-		'peakMemoryUsedBytes',
-		'peakMemoryCommittedBytes',
-	],
+	members: EXECUTION_MEMBERS,
 };
 
 /** Connector: Run (api-spec.md 4.3). Starts one connector run per input item. */
@@ -82,8 +45,8 @@ export const connectorRun: Operation<RunParameters> = {
 	},
 	assistantNotes: [
 		'OUTPUT: { executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string (ISO 8601); endedAt: string | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
-		"One item per started run. All values, such as currentState, are from the start. If errors isn't [], the run started nevertheless: show them to the user. No operation reports how a run ends, so never poll with this node.",
-		"SENDS AGAIN only after 429, after 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
+		"One item per started run. All values, such as currentState, are from the start. If errors isn't [], the run still started: show them to the user. No operation reports how a run ends, so never poll with this node.",
+		"SENDS AGAIN only after 429, after 403 or 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
 		"After an unknown outcome, other streams go on. After three in a row, the rest gets 'notSent', until the execution ends.",
 		"AS A TOOL: tell the agent to start at most one run per chat message: n8n's chat hangs at a second approval. To ask a person first, connect this tool to a node of a type …HitlTool, not to the agent.",
 	],

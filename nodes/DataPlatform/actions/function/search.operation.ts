@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requestSchemas, validateSchema } from '../../parameters/requestMembers';
-import { createOutputProperties } from '../common.descriptions';
+import { validateSchema } from '../../parameters/validateSchema';
+import { FUNCTION_MEMBERS, requestSchemas } from '../../transport/contract';
+import { createFieldChoices, createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { type Output, readOutput } from '../resultFormat';
-import { type Reporting, reportList } from './search/completeness';
 import { functionShape, parseSearchPage } from './search/functionResult';
-import { type FetchPage, type PageRange, readList } from './search/paging';
+import type { FetchPage, PageRange } from './search/pageReader';
+import { readList } from './search/paging';
+import { type Reporting, reportList } from './search/reportList';
 
 interface SearchParameters extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Reporting {
 	name?: string;
@@ -147,21 +149,7 @@ export const functionSearch: Operation<SearchParameters> = {
 							type: 'options',
 							default: 'name',
 							description: 'Field to sort by. Your platform may not support every field.',
-							options: [
-								{ name: 'Active Links', value: 'activeLinks' },
-								{ name: 'Archived', value: 'archived' },
-								{ name: 'Created', value: 'created' },
-								{ name: 'Global', value: 'global' },
-								{ name: 'ID', value: 'id' },
-								{ name: 'Last Modified', value: 'lastModified' },
-								{ name: 'Legacy ID', value: 'legacyId' },
-								{ name: 'Links', value: 'links' },
-								{ name: 'Locked', value: 'locked' },
-								{ name: 'Name', value: 'name' },
-								{ name: 'Other Field', value: 'otherField' },
-								{ name: 'Owner', value: 'owner' },
-								{ name: 'Status', value: 'status' },
-							],
+							options: createFieldChoices([...FUNCTION_MEMBERS, 'otherField']),
 						},
 						{
 							displayName: 'Field Name',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quote, trimInvisible, withoutUndefined } from '../../helpers/values';
 import type { ParameterReader } from '../../parameters/reader';
-import { hintUnlisted, requestSchemas } from '../../parameters/requestMembers';
+import { hintUnlisted } from '../../parameters/validateSchema';
 import { isUnset } from '../../parameters/validators';
-import type { Job, JobUpdateResult } from '../../transport/contract';
+import { type Job, type JobUpdateResult, requestSchemas } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { createOutputProperty } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
@@ -17,6 +17,7 @@ import {
 	describeLeftOut,
 	jobDefinition,
 	readJobFields,
+	replaceNotice,
 	showOnlyForUpdate,
 } from './update/definition';
 
@@ -47,14 +48,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	idParameters: ['applicationId', 'jobId'],
 	requestDefaults: { timeout: 60 },
 	properties: [
-		{
-			displayName:
-				'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
-			name: 'replaceNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: showOnlyForUpdate },
-		},
+		replaceNotice,
 		{
 			displayName: 'Application ID',
 			name: 'applicationId',

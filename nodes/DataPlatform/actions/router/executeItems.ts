@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { type Item, toItemError } from './item';
+import { runInOrder } from './itemOrder';
+import { preview } from './preview';
 import { Aborted } from '../../helpers/abort';
 import { createBreather } from '../../helpers/breather';
 import type { ApiClient, Connection } from '../../transport/apiClient';
 import { NotSentAgain } from '../../transport/apiError';
 import type { Operation } from '../operation';
-import { preview } from './preview';
-import { failItem, type Item } from './validateItems';
 
-/**
- * Executes the valid items until `isOver`. Sets their state, and their result or error. Aborted ones stay `notSent`.
- */
+/** Executes the valid items until `isOver`, and sets the result or error of each. Aborted ones have neither. */
 export async function executeItems(
 	items: Item[],
 	operation: Operation,
@@ -39,25 +38,23 @@ export async function executeItems(
 			if (isOver()) return;
 			// Frees the memory of its texts.
 			item.valid = undefined;
-			if (access) {
-				const options = { ...requestOptions, itemIndex, slots, access };
-				const send = await connection.createRequest(options);
-				const request: ApiClient['request'] = async (each) => {
-					const response = await send(each);
-					// For the error if something fails later, because it may have been paid for.
-					if (operation.idempotency !== 'safe') received = response as IDataObject;
-					return response;
-				};
-				item.result = await operation.execute(parameters, { request, maxParallelRequests });
-			} else {
-				const shownIds = operation.idParameters ? ids : {};
-				item.result = await preview(operation, parameters, shownIds);
+			if (!access) {
+				item.result = await preview(operation, parameters, operation.idParameters ? ids : {});
 				item.isPreview = true;
+				return;
 			}
-			item.state = item.result.completed ? 'completed' : 'returned';
+			const send = connection.createRequest({ ...requestOptions, itemIndex, slots, access });
+			const request: ApiClient['request'] = async (each) => {
+				const response = await send(each);
+				// For the error if something fails later, because it may have been paid for.
+				if (operation.idempotency !== 'safe') received = response as IDataObject;
+				return response;
+			};
+			item.result = await operation.execute(parameters, { request, maxParallelRequests });
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			failItem(item, reason, received);
+			item.error = toItemError(reason);
+			if (received) item.error.details.received ??= received;
 			// NotSentAgain is about a request of an earlier try, so it doesn't stop the other items.
 			if (!(reason instanceof NotSentAgain)) onFailure();
 		} finally {
@@ -65,48 +62,5 @@ export async function executeItems(
 		}
 	}
 
-	await runKeyed(validItems, slots, executeItem);
-}
-
-/**
- * Runs items in parallel, as many as there are slots, and those with the same order key in turn.
- * @throws the first error of `run`, after all items
- */
-export async function runKeyed<Keyed extends Pick<Item, 'valid'>>(
-	items: Keyed[],
-	slots: { getCurrent(runningItems?: number): number; onChange?(listener: () => void): void },
-	run: (item: Keyed) => Promise<void>,
-): Promise<void> {
-	/** The items of each key that runs, in order. */
-	const queues = new Map<string | symbol, Keyed[]>();
-	const errors: unknown[] = [];
-	let notify = () => {};
-
-	/** Runs a queue, to which items may be added meanwhile. */
-	async function runQueue(key: string | symbol, queue: Keyed[]): Promise<void> {
-		for (const item of queue) {
-			await run(item).catch((error: unknown) => errors.push(error));
-		}
-		queues.delete(key);
-		notify();
-	}
-
-	/** Waits until a queue ends, or the slots change, because a search may add some. */
-	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
-	slots.onChange?.(() => notify());
-
-	for (const item of items) {
-		const key = item.valid?.parameters.orderKey ?? Symbol();
-		const queue = queues.get(key);
-		if (queue) {
-			queue.push(item);
-			continue;
-		}
-		while (queues.size >= slots.getCurrent(queues.size)) await waitForChange();
-		const started = [item];
-		queues.set(key, started);
-		void runQueue(key, started);
-	}
-	while (queues.size > 0) await waitForChange();
-	if (errors.length > 0) throw errors[0];
+	await runInOrder(validItems, slots, executeItem);
 }

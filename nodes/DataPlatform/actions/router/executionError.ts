@@ -1,5 +1,5 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Item, ItemError } from './validateItems';
+import { isDone, isNotSent, type Item, type ItemError } from './item';
 import { escapeHtml, isTool } from '../../helpers/n8n';
 import { omitEmpty, withoutUndefined } from '../../helpers/values';
 import { ApiError } from '../../transport/apiError';
@@ -10,11 +10,8 @@ const MAX_RANGES = 20;
 
 type Failure = Pick<ItemError, 'message' | 'description'> & Partial<ItemError>;
 
-/** What the panel or an agent shows of an error. */
-interface Text {
-	message: string;
-	description: string;
-}
+/** What an error says. Each is '' if there is nothing to say. */
+type Parts = Record<'headline' | 'unsent' | 'advice' | 'progress' | 'kind', string>;
 
 /**
  * Creates the error that ends an execution, because of its first failed item or Stop. Its data lists which
@@ -25,16 +22,19 @@ export function createExecutionError(
 	items: Item[],
 	isStopped: boolean,
 ): NodeApiError | NodeOperationError {
-	const failed = isStopped ? undefined : items.find(({ error }) => error);
+	const failed = isStopped ? undefined : items.find((item) => item.error);
 	const failure = failed?.error ?? { message: 'The execution was stopped', description: '' };
+	const isUnsent = failed?.isInvalid === true && items.every(({ result }) => !result);
+	const parts = {
+		headline: join(failure.message, failed && items.length > 1 ? `[item ${failed.itemIndex}]` : ''),
+		unsent: isUnsent ? 'Nothing was sent.' : '',
+		advice: failure.description,
+		progress: describeProgress(items, isStopped),
+		kind: failed?.error ? `Kind: ${failed.error.details.kind}.` : '',
+	};
 	const error = createNodeError(node, failure, failed?.itemIndex);
-	const what = failed && items.length > 1 ? `[item ${failed.itemIndex}]` : '';
-	const headline = join(failure.message, what);
-	const isUnsent = failed?.state === 'invalid' && items.every(({ result }) => !result);
-	const progress = describeProgress(items, isStopped);
-	const toText = isTool(node) ? toToolText : toPanelText;
 	// Set here, because n8n's constructor replaces a message that contains a code like EPERM.
-	Object.assign(error, { ...toText(headline, isUnsent, failure, progress), messages: [] });
+	Object.assign(error, isTool(node) ? toToolText(parts) : toPanelText(parts), { messages: [] });
 	error.context['data'] = createReport(items);
 	return error;
 }
@@ -54,10 +54,9 @@ function createNodeError(node: INode, { message, details, cause }: Failure, item
 
 /** Says how many items are done and not sent, if that isn't obvious, and how to send the rest. */
 function describeProgress(items: Item[], isStopped: boolean): string {
-	const count = (state: Item['state']) => items.filter((item) => item.state === state).length;
-	const done = count('completed');
-	const notSent = count('notSent');
-	const hasRest = notSent > 0 && count('invalid') === 0;
+	const done = items.filter(isDone).length;
+	const notSent = items.filter(isNotSent).length;
+	const hasRest = notSent > 0 && !items.some(({ isInvalid }) => isInvalid);
 	if (items.length === 1 || (done === 0 && !hasRest)) return '';
 	const counts = `Done: ${done} of ${items.length} items. Not sent: ${notSent}.`;
 	// n8n offers no Retry for an execution that was stopped.
@@ -66,23 +65,14 @@ function describeProgress(items: Item[], isStopped: boolean): string {
 }
 
 /** n8n shows the description as HTML. */
-function toPanelText(
-	headline: string,
-	isUnsent: boolean,
-	failure: Failure,
-	progress: string,
-): Text {
-	return {
-		message: isUnsent ? `${headline}. Nothing was sent.` : headline,
-		description: escapeHtml(join(failure.description, progress)),
-	};
+function toPanelText({ headline, unsent, advice, progress }: Parts) {
+	const message = unsent === '' ? headline : `${headline}. ${unsent}`;
+	return { message, description: escapeHtml(join(advice, progress)) };
 }
 
 /** An agent sees only the message of its tool. */
-function toToolText(headline: string, isUnsent: boolean, failure: Failure, progress: string): Text {
-	const { description, details } = failure;
-	const kind = details ? `Kind: ${details.kind}.` : '';
-	const rest = join(isUnsent ? 'Nothing was sent.' : '', description, progress, kind);
+function toToolText({ headline, unsent, advice, progress, kind }: Parts) {
+	const rest = join(unsent, advice, progress, kind);
 	return { message: rest === '' ? headline : `${headline}. ${rest}`, description: '' };
 }
 
@@ -92,9 +82,9 @@ function join(...texts: string[]): string {
 
 /** Returns which items are done, failed and not sent, as data for the error. */
 function createReport(items: Item[]): IDataObject {
-	const done = items.filter(({ state }) => state === 'completed');
-	const failed = items.filter(({ error, state }) => error && state !== 'notSent');
-	const notSent = items.filter(({ state }) => state === 'notSent');
+	const done = items.filter(isDone);
+	const failed = items.filter((item) => item.error && !isNotSent(item));
+	const notSent = items.filter(isNotSent);
 	const shownDone = done.slice(0, MAX_ITEMS).map(({ itemIndex, ids, result }) => {
 		return { itemIndex, ...ids, ...result!.completed };
 	});

@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import type { Item } from './validateItems';
+import type { Item } from './item';
 import { escapeHtml } from '../../helpers/n8n';
 import { groupBy, truncate } from '../../helpers/values';
 

@@ -6,7 +6,9 @@ import { catchFailure } from '../../../support/catch-failure.ts';
 import { captureRequest, catchInvalid, runOperation } from '../../../support/run-operation.ts';
 
 const selecting = (selectedFields?: unknown) => ({
-	...{ streamId: 1, resultFormat: 'selected', selectedFields },
+	streamId: 1,
+	resultFormat: 'selected',
+	selectedFields,
 });
 
 test.each([[undefined], [[]], ['none, of, these']])('no field is selected: %j', async (fields) => {

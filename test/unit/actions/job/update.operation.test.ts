@@ -18,8 +18,12 @@ const usingJson = (jobJson: unknown) => ({ ...ids, specifyJob: 'json', jobJson }
 const usingFields = (jobDefinition: ParameterValues) => ({ ...named, jobDefinition });
 
 const policies = {
-	...{ AccessTokens: 'p1', DirectSignOn: 'p2', DomainWhitelist: 'p3' },
-	...{ IPWhitelist: 'p4', OIDC: 'p5', SAML: 'p6' },
+	AccessTokens: 'p1',
+	DirectSignOn: 'p2',
+	DomainWhitelist: 'p3',
+	IPWhitelist: 'p4',
+	OIDC: 'p5',
+	SAML: 'p6',
 };
 const payload = { remoteInstance: 'eu-1', subscriberJobId: 's', metricsDatasetId: 'm' };
 
@@ -44,7 +48,9 @@ const allFields = usingFields({
 });
 const blankFields = usingFields({
 	accounts: '',
-	...{ executionResponse: '', executionTimeout: '', triggers: '' },
+	executionResponse: '',
+	executionTimeout: '',
+	triggers: '',
 	executionPayload: { payload: { remoteInstance: '', subscriberJobId: ' ' } },
 	policies: { ids: { SAML: '\u200b' } },
 	resources: { memory: { requestsMemory: '', limitsMemory: null } },

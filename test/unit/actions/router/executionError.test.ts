@@ -1,14 +1,11 @@
 // How the router reports items: in the output, in hints, and in the error that ends an execution.
 import { type INode, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { createExecutionError } from '../../../../nodes/DataPlatform/actions/router/executionError.ts';
+import { type Item, toItemError } from '../../../../nodes/DataPlatform/actions/router/item.ts';
 import {
 	collectHints,
 	createOutputItems,
 } from '../../../../nodes/DataPlatform/actions/router/outputItems.ts';
-import {
-	failItem,
-	type Item,
-} from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
 
 const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;
@@ -19,7 +16,6 @@ type Outcome = Partial<Item> | Error;
 const preview: Outcome = { result: { items: [] }, isPreview: true };
 const notSent: Outcome = {};
 const done = (executionId = 0): Outcome => ({
-	state: 'completed',
 	result: { items: [], completed: { executionId } },
 });
 const failed = new UserError('No.');
@@ -30,13 +26,13 @@ const withHints = (...hints: string[]): Outcome => ({ result: { items: [], hints
 /** Items with the stream IDs s0, s1, and so on. */
 function itemsOf(...outcomes: Outcome[]): Item[] {
 	return outcomes.map((outcome, itemIndex) => {
-		const item: Item = { itemIndex, ids: { streamId: `s${itemIndex}` }, state: 'notSent' };
-		if (outcome instanceof Error) failItem(item, outcome);
-		return outcome instanceof Error ? item : { ...item, ...outcome };
+		const item: Item = { itemIndex, ids: { streamId: `s${itemIndex}` } };
+		if (outcome instanceof Error) return { ...item, error: toItemError(outcome) };
+		return { ...item, ...outcome };
 	});
 }
 
-const invalid: Outcome = { ...itemsOf(failed)[0], itemIndex: 1, state: 'invalid' };
+const invalid: Outcome = { ...itemsOf(failed)[0], itemIndex: 1, isInvalid: true };
 
 describe('a failed item', () => {
 	const output = (error: Error) => createOutputItems(NODE, itemsOf(error)[0])[0].json;
@@ -44,7 +40,9 @@ describe('a failed item', () => {
 	test('has its IDs, the error and the details', () => {
 		const details = { description: 'Do <that>.', itemIndex: 0, kind: 'rejected', httpCode: 400 };
 		expect(output(rejected)).toEqual({
-			...{ streamId: 's0', error: 'Not <this>', details: { ...details, streamId: 's0' } },
+			streamId: 's0',
+			error: 'Not <this>',
+			details: { ...details, streamId: 's0' },
 		});
 		expect(output(failed).details).toMatchObject({ kind: 'invalid' });
 	});

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from './paging';
+import type { Page } from './pageReader';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import { isObject, withoutUndefined } from '../../../helpers/values';
-import type { Link, StoredFunction } from '../../../transport/contract';
+import { FUNCTION_MEMBERS, type Link, type StoredFunction } from '../../../transport/contract';
 import {
 	createUnexpectedJsonError,
 	readBoolean,
@@ -32,20 +32,7 @@ export const functionShape: ResultShape<StoredFunction> = {
 		};
 	},
 	derived: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
-	members: [
-		'id',
-		'name',
-		'owner',
-		'lastModified',
-		'created',
-		'global',
-		'locked',
-		'legacyId',
-		'status',
-		'links',
-		'archived',
-		'activeLinks',
-	],
+	members: FUNCTION_MEMBERS,
 };
 
 /** Whether a link has a `valid` that isn't VALID (api-spec.md 2.2 and 3). */
@@ -84,6 +71,8 @@ export function parseSearchPage(response: unknown, output: Output): Page {
 		keys: functions.map(getFunctionKey),
 		// Functions become items as soon as they arrive, so that full responses needn't stay in memory.
 		functions: functions.map((each) => formatResult(each, output, functionShape)),
-		...{ totalHits, hasMore, degraded },
+		totalHits,
+		hasMore,
+		degraded,
 	});
 }

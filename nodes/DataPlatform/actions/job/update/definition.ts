@@ -1,9 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { omitEmpty } from '../../../helpers/values';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { mapMembers, omitEmpty } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
-import { requestSchemas, validateSchema } from '../../../parameters/requestMembers';
+import {
+	isMembers,
+	type Members,
+	type Schema,
+	validateSchema,
+} from '../../../parameters/validateSchema';
 import { isUnset } from '../../../parameters/validators';
-import type { Job } from '../../../transport/contract';
+import { type Job, requestSchemas } from '../../../transport/contract';
 
 export const showOnlyForUpdate = { resource: ['job'], operation: ['update'] };
 
@@ -159,6 +164,16 @@ const definitionParts: INodeProperties[] = [
 	},
 ];
 
+const partLabels = definitionParts.map(({ displayName }) => displayName).join(', ');
+
+export const replaceNotice: INodeProperties = {
+	displayName: `This replaces the whole job. Parts that you leave out are lost: ${partLabels}`,
+	name: 'replaceNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: showOnlyForUpdate },
+};
+
 export const jobDefinition: INodeProperties = {
 	displayName: 'Job Definition',
 	name: 'jobDefinition',
@@ -171,34 +186,45 @@ export const jobDefinition: INodeProperties = {
 	displayOptions: { show: { ...showOnlyForUpdate, specifyJob: ['fields'] } },
 };
 
-/**
- * Reads the job from its fields.
- * @throws InvalidParameterError if a value is invalid, or the triggers don't match the schema of the API
- */
+/** @throws InvalidParameterError if a value is invalid, or doesn't match the schema of the API */
 export function readJobFields(read: ParameterReader, jobId: string): Job {
 	const parts = read.collection('jobDefinition');
-	const triggers = parts.jsonArray('triggers');
-	validateSchema(parts.displayName('triggers'), triggers ?? [], requestSchemas.Job.triggers);
-	const memory = parts.group('resources');
-	const definition = {
-		executionTimeout: parts.integer('executionTimeout'),
-		executionPayload: omitEmpty({
-			...readNames(parts.group('executionPayload'), payloadFields),
-			policies: omitEmpty(readNames(parts.group('policies'), policyFields)),
-		}),
-		executionResponse: parts.jsonObject('executionResponse'),
-		accounts: parts.integerList('accounts'),
-		resources: omitEmpty({
-			requests: omitEmpty({ memory: memory.name('requestsMemory') }),
-			limits: omitEmpty({ memory: memory.name('limitsMemory') }),
-		}),
-		triggers,
-	};
-	return { jobId, jobName: read.requiredName('jobName'), ...definition };
+	const definition = readMembers(requestSchemas.Job, parts, parts);
+	// These two aren't in Job Definition.
+	return { ...definition, jobId, jobName: read.requiredName('jobName') };
 }
 
-function readNames(group: ParameterReader, fields: INodeProperties[]) {
-	return Object.fromEntries(fields.map(({ name }) => [name, group.name(name)]));
+/**
+ * Reads the members of an object. Those of an inner object are fields of the group with its name. If there is no such
+ * group, they are fields next to the others, with its name in front, such as `requestsMemory`.
+ * @param parts the fields of Job Definition, groups included
+ * @param fields the fields of the object
+ */
+function readMembers(
+	members: Members,
+	parts: ParameterReader,
+	fields: ParameterReader,
+	prefix = '',
+): IDataObject {
+	return mapMembers(members, (schema, member) => {
+		if (isMembers(schema)) {
+			const hasGroup = definitionParts.some(({ name }) => name === member);
+			const group = hasGroup ? parts.group(member) : fields;
+			return omitEmpty(readMembers(schema, parts, group, hasGroup ? '' : member));
+		}
+		const name = prefix === '' ? member : prefix + member[0].toUpperCase() + member.slice(1);
+		return readMember(fields, name, schema);
+	}) as IDataObject;
+}
+
+function readMember(fields: ParameterReader, name: string, schema: Schema): unknown {
+	if (schema === 'text') return fields.name(name);
+	if (schema === 'wholeNumber') return fields.integer(name);
+	if (schema === 'object') return fields.jsonObject(name);
+	const isNumbers = Array.isArray(schema) && schema[0] === 'wholeNumber';
+	const list = isNumbers ? fields.integerList(name) : fields.jsonArray(name);
+	if (list) validateSchema(fields.displayName(name), list, schema);
+	return list;
 }
 
 /** Returns a hint that lists the missing or null parts of a job definition; [] if it's complete. */

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import type {
+	FetchPage,
+	Page,
+	PageRange,
+} from '../../../../../nodes/DataPlatform/actions/function/search/pageReader.ts';
 import {
-	type FetchPage,
 	type FunctionList,
-	type Page,
-	type PageRange,
 	readList,
 } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
@@ -22,7 +24,8 @@ const pageOf = (ids: readonly number[], rest: Partial<Page> = {}): Page => ({
 /** Returns only the first functions of a page, as a platform with a lower limit of its own does. */
 const shorten = ({ keys, functions, ...page }: Page, length: number) => ({
 	...page,
-	...{ keys: keys.slice(0, length), functions: functions.slice(0, length) },
+	keys: keys.slice(0, length),
+	functions: functions.slice(0, length),
 	hasMore: keys.length > length || page.hasMore,
 });
 
@@ -307,8 +310,13 @@ describe('a list that changes', () => {
 		});
 		const place = fc.nat(60);
 		const change = fc.record({
-			...{ request: fc.integer({ min: 2, max: 25 }), at: place, added: fc.nat(15) },
-			...{ from: place, removed: fc.nat(25), moved: fc.nat(2), to: place },
+			request: fc.integer({ min: 2, max: 25 }),
+			at: place,
+			added: fc.nat(15),
+			from: place,
+			removed: fc.nat(25),
+			moved: fc.nat(2),
+			to: place,
 		});
 		const plan = fc.array(change, { maxLength: 20 });
 		const turns = fc.array(fc.nat(9), { minLength: 1 });

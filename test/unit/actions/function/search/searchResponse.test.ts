@@ -11,8 +11,11 @@ test.each([
 	[{ totalHits: 0, hasMore: false, degraded: true }, [0, false, true]],
 ])('a page with %j', (members, [totalHits, hasMore, degraded]) => {
 	expect(parseSearchPage({ ...members, results: [] }, 'raw')).toEqual({
-		...{ keys: [], functions: [] },
-		...{ totalHits, hasMore, degraded },
+		keys: [],
+		functions: [],
+		totalHits,
+		hasMore,
+		degraded,
 	});
 });
 

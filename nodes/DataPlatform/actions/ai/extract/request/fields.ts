@@ -7,7 +7,8 @@ import { readSchema } from './readSchema';
 import { fillReferences } from './references';
 import { commonType, isObject, withoutUndefined } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
-import { requestSchemas, validateSchema } from '../../../../parameters/requestMembers';
+import { validateSchema } from '../../../../parameters/validateSchema';
+import { requestSchemas } from '../../../../transport/contract';
 
 /** The parameters for four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 export const fieldParameters: INodeProperties[] = [

@@ -2,7 +2,8 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers, quote, trimInvisible } from '../../../../helpers/values';
 import { type InputItem, isFile } from '../../../../parameters/inputItem';
 import type { ParameterReader } from '../../../../parameters/reader';
-import { hintUnlisted, requestSchemas } from '../../../../parameters/requestMembers';
+import { hintUnlisted } from '../../../../parameters/validateSchema';
+import { requestSchemas } from '../../../../transport/contract';
 import { showOnlyForExtract } from '../options.description';
 
 /** The parameters for the content to extract from (api-spec.md 2.7, input). */

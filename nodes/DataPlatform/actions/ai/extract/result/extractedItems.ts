@@ -6,10 +6,8 @@ import { isEmpty, isPlaceholder } from './missingValues';
 import { formatPath, getValueAt, isInside } from '../../../../helpers/paths';
 import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
+import type { ExtractResponse } from '../../../../transport/contract';
 import type { Result } from '../../../operation';
-
-/** A response of the platform (api-spec.md 2.8). */
-export type ExtractResponse = IDataObject & { output: IDataObject };
 
 /** What becomes an item, apart from the input's fields and the node's own. */
 interface Row {

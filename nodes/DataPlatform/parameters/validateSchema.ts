@@ -7,42 +7,8 @@ import { isObject, quote } from '../helpers/values';
  */
 export type Schema = FixedSchema | ((value: unknown) => FixedSchema);
 
-type FixedSchema =
-	'text' | 'wholeNumber' | 'object' | 'anything' | [Schema] | { [member: string]: Schema };
-
-/** What the API documents about JSON that users write (api-spec.md 2.3, 2.4 and 2.7). */
-export const requestSchemas = {
-	Job: {
-		jobId: 'text',
-		jobName: 'text',
-		executionTimeout: 'wholeNumber',
-		executionPayload: {
-			remoteInstance: 'text',
-			subscriberJobId: 'text',
-			policies: {
-				AccessTokens: 'text',
-				DirectSignOn: 'text',
-				DomainWhitelist: 'text',
-				IPWhitelist: 'text',
-				OIDC: 'text',
-				SAML: 'text',
-			},
-			metricsDatasetId: 'text',
-		},
-		executionResponse: 'object',
-		accounts: ['wholeNumber'],
-		resources: { requests: { memory: 'text' }, limits: { memory: 'text' } },
-		triggers: ['object'],
-	},
-	FilterItem: { field: 'text', '*': 'anything' },
-	OutputStructure: { '*': { type: 'text', description: 'text', '*': 'anything' } },
-
-	// The API documents no members of content items that aren't text.
-	MessageContent(item: unknown): Record<string, 'text' | 'anything'> {
-		const isText = isObject(item) && item['type'] === 'TEXT';
-		return { type: 'text', ...(isText ? { text: 'text' } : { '*': 'anything' }) };
-	},
-} satisfies Record<string, Schema>;
+type FixedSchema = 'text' | 'wholeNumber' | 'object' | 'anything' | readonly [Schema] | Members;
+export type Members = Readonly<{ [member: string]: Schema }>;
 
 const TYPES = {
 	text: { name: 'text', advice: 'Put the value in quotes.' },
@@ -58,6 +24,10 @@ function typeOf(value: unknown): keyof typeof TYPES | undefined {
 	return isObject(value) ? 'object' : undefined;
 }
 
+export function isMembers(schema: Schema): schema is Members {
+	return typeof schema === 'object' && !Array.isArray(schema);
+}
+
 /**
  * Throws InvalidParameterError if a value has another type than its schema says. Listed members may be
  * null. Members that are undefined aren't sent.
@@ -66,7 +36,7 @@ function typeOf(value: unknown): keyof typeof TYPES | undefined {
 export function validateSchema(label: string, value: unknown, given: Schema, path = ''): string[] {
 	const schema = typeof given === 'function' ? given(value) : given;
 	if (schema === 'anything') return [];
-	const structure = Array.isArray(schema) ? 'list' : 'object';
+	const structure = isMembers(schema) ? 'object' : 'list';
 	const type = typeof schema === 'string' ? schema : structure;
 	if (typeOf(value) !== type) {
 		const { name, advice } = TYPES[type];
@@ -76,9 +46,7 @@ export function validateSchema(label: string, value: unknown, given: Schema, pat
 	}
 	if (typeof schema === 'string') return [];
 	return Object.entries(value as object).flatMap(([member, inner]) => {
-		if (Array.isArray(schema)) {
-			return validateSchema(label, inner, schema[0], `${path}[${member}]`);
-		}
+		if (!isMembers(schema)) return validateSchema(label, inner, schema[0], `${path}[${member}]`);
 		const isListed = Object.hasOwn(schema, member);
 		if (inner === undefined || (isListed && inner === null)) return [];
 		const innerPath = path === '' ? member : `${path}.${member}`;

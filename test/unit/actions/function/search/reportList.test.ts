@@ -59,7 +59,8 @@ describe('a page that fails', () => {
 
 		expect(error).toMatchObject({ message: down.message, description: down.description });
 		expect(error.details).toMatchObject({
-			...{ kind: 'unavailable', httpCode: 503 },
+			kind: 'unavailable',
+			httpCode: 503,
 			received: { incomplete: true, functionCount: 110, functions: functions.slice(0, 100) },
 		});
 	});
@@ -70,7 +71,9 @@ describe('a page that fails', () => {
 		expect(items.map(({ id }) => id)).toEqual(first.results.map(({ id }) => id));
 		expect(hints).toEqual([expect.stringContaining('The platform returned 503')]);
 		expect(items[0].search).toMatchObject({
-			...{ totalHits: 120, hasMore: true, incomplete: true },
+			totalHits: 120,
+			hasMore: true,
+			incomplete: true,
 			reason: expect.stringContaining('503'),
 		});
 	});

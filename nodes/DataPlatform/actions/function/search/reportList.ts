@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { REASONS } from './incompleteList';
 import type { FunctionList } from './paging';
 import { withoutUndefined } from '../../../helpers/values';
 import { ApiError } from '../../../transport/apiError';
@@ -14,14 +15,6 @@ export interface Reporting {
 
 /** The most functions that the error details contain if the item fails. */
 const MAX_FUNCTIONS = 100;
-
-/** Why functions may be missing. */
-const REASONS = {
-	changed: 'it seems to have changed while the node read it, or it contains a function twice',
-	tooFew:
-		"the platform returned fewer functions than it announced (it may count functions that the token can't access)",
-	endless: 'it seems endless, so the node stopped reading it',
-};
 
 const NOTHING_FOUND =
 	'No function matches this search. Your platform decides how names and filters match.';

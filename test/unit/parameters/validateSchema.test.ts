@@ -1,9 +1,9 @@
 import {
 	hintUnlisted,
-	requestSchemas,
 	type Schema,
 	validateSchema,
-} from '../../../nodes/DataPlatform/parameters/requestMembers.ts';
+} from '../../../nodes/DataPlatform/parameters/validateSchema.ts';
+import { requestSchemas } from '../../../nodes/DataPlatform/transport/contract.ts';
 import { catchInvalid } from '../../support/run-operation.ts';
 
 const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;

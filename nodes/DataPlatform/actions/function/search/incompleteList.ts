@@ -1,0 +1,57 @@
+/** Why functions may be missing in a list. */
+export type Incomplete = 'changed' | 'tooFew' | 'endless';
+
+/** The reasons, as they continue "The list of functions may be incomplete: ". */
+export const REASONS: Record<Incomplete, string> = {
+	changed: 'it seems to have changed while the node read it, or it contains a function twice',
+	tooFew:
+		"the platform returned fewer functions than it announced (it may count functions that the token can't access)",
+	endless: 'it seems endless, so the node stopped reading it',
+};
+
+/** After this many pages in a row without a new function, reading ends, or goes on after an empty page. */
+export const MAX_IDLE_PAGES = 3;
+/** After this many empty pages in a row, reading ends although the platform says that more follows. */
+const MAX_EMPTY_PAGES = 100;
+/** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
+const MAX_PAGES_PAST_END = 200;
+/** The same for a list without totalHits. The number is high, because pages may be small. */
+const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
+
+/** What is known after a page. */
+interface Progress {
+	/** Whether as many functions were found as Limit allows. */
+	isFull: boolean;
+	/** Whether more follows, as the platform says, and by totalHits alone. Undefined if unknown. */
+	hasMore: boolean | undefined;
+	isBeforeTotal: boolean | undefined;
+	/** Whether the page is empty although more follows. */
+	isEmpty: boolean;
+	/** How many pages in a row had no new function. */
+	idlePages: number;
+	isEndless: boolean;
+}
+
+/** Returns whether reading ends after a page, and if functions may be missing then, why. */
+export function findEnd(progress: Progress): { reason?: Incomplete } | undefined {
+	const { isFull, hasMore, isBeforeTotal, isEmpty, idlePages, isEndless } = progress;
+	if (isFull) return {};
+	if (!(hasMore ?? idlePages === 0)) return isBeforeTotal ? { reason: 'tooFew' } : {};
+	if (idlePages >= MAX_IDLE_PAGES) {
+		if (isBeforeTotal === false) return {};
+		if (!isEmpty || idlePages > MAX_EMPTY_PAGES) return { reason: 'tooFew' };
+	}
+	return isEndless ? { reason: 'endless' } : undefined;
+}
+
+/** Returns a function that is called after each page, and returns whether the list seems endless. */
+export function createEndlessCheck() {
+	let firstTotal: number | undefined;
+	let pagesPastEnd = 0;
+	return (end: number, total: number | undefined): boolean => {
+		firstTotal ??= total;
+		if (end > 2 * (firstTotal ?? 0)) pagesPastEnd++;
+		const isUnknown = firstTotal === undefined;
+		return pagesPastEnd >= (isUnknown ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END);
+	};
+}

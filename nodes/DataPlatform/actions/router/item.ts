@@ -1,0 +1,81 @@
+import { type IDataObject, UserError } from 'n8n-workflow';
+import { isObject, quote, withoutUndefined } from '../../helpers/values';
+import { InvalidParameterError } from '../../parameters/invalidParameter';
+import type { RequestOptions } from '../../parameters/requestOptions';
+import { ApiError, type ApiErrorDetails } from '../../transport/apiError';
+import type { Access } from '../../transport/credentials';
+import type { ItemParameters, Result } from '../operation';
+
+/** An input item: at first with its parameters, later with its result or error, if it was tried. */
+export interface Item {
+	itemIndex: number;
+	/** The item's IDs, such as `jobId`, for errors and hints; its index if the operation has no IDs. */
+	ids: IDataObject;
+	/** Hints about the parameters. */
+	hints?: string[];
+	/**
+	 * The parameters, if they are valid, and the credential, which Show Request Only doesn't need. They are read
+	 * once, because an expression could change its value.
+	 */
+	valid?: { parameters: ItemParameters; requestOptions: RequestOptions; access?: Access };
+	/** Whether a parameter or the credential is invalid, so that nothing was sent. */
+	isInvalid?: boolean;
+	result?: Result;
+	/** Whether the result is the unsent request, because of Show Request Only. */
+	isPreview?: boolean;
+	error?: ItemError;
+}
+
+/** Why an item failed. */
+export interface ItemError {
+	message: string;
+	/** What the user can do. */
+	description: string;
+	/** With the parameter that is invalid, or the first lines of the stack of an error in our own code. */
+	details: ApiErrorDetails & { parameter?: string; stack?: string };
+	/** What was thrown. */
+	cause: Error;
+}
+
+const STACK_LINES = 5;
+const REPORT_BUG =
+	'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.';
+
+/** Whether an item has started or changed something, so that running it again would repeat that. */
+export function isDone({ result }: Item): boolean {
+	return result?.completed !== undefined;
+}
+
+/** Whether nothing was sent for an item, because it wasn't its turn, Stop canceled it, or the platform is down. */
+export function isNotSent({ result, error }: Item): boolean {
+	return !result && (!error || error.details.kind === 'notSent');
+}
+
+/**
+ * Converts what was thrown. What n8n throws about expressions, credentials and files is converted where n8n is
+ * called. So any other error is one in our own code.
+ */
+export function toItemError(reason: unknown): ItemError {
+	const cause = toError(reason);
+	const message = cause.message.replace(/(?<!\.)\.$/, '');
+	if (cause instanceof ApiError) {
+		const { description, details } = cause;
+		return { message, description, details: { ...withoutUndefined(details) }, cause };
+	}
+	if (cause instanceof InvalidParameterError) {
+		const { description, parameter } = cause;
+		return { message, description, details: { kind: 'invalid', parameter }, cause };
+	}
+	if (cause instanceof UserError) {
+		return { message, description: cause.description ?? '', details: { kind: 'invalid' }, cause };
+	}
+	const stack = cause.stack?.split('\n', STACK_LINES).join('\n');
+	const details = withoutUndefined<ItemError['details']>({ kind: 'internal', stack });
+	return { message: `Internal error: ${cause.message}`, description: REPORT_BUG, details, cause };
+}
+
+/** Anything can be thrown, even undefined. */
+function toError(reason: unknown): Error {
+	const isError = isObject(reason) && typeof reason['message'] === 'string';
+	return isError ? (reason as unknown as Error) : new Error(`${quote(reason)} was thrown`);
+}

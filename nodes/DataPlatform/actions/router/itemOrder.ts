@@ -1,0 +1,50 @@
+import type { Item } from './item';
+
+/** How many items may run now, and when that number changes, because a search may add slots. */
+interface Slots {
+	getCurrent(runningItems?: number): number;
+	onChange?(listener: () => void): void;
+}
+
+/**
+ * Runs items in parallel, as many as there are slots. Those with the same order key, such as a job's ID, run in turn.
+ * @throws the first error of `run`, after all items
+ */
+export async function runInOrder<Ordered extends Pick<Item, 'valid'>>(
+	items: Ordered[],
+	slots: Slots,
+	run: (item: Ordered) => Promise<void>,
+): Promise<void> {
+	/** The items of each key that runs, in order. */
+	const queues = new Map<string | symbol, Ordered[]>();
+	const errors: unknown[] = [];
+	let notify = () => {};
+	slots.onChange?.(() => notify());
+
+	/** Runs a queue, to which items may be added meanwhile. */
+	async function runQueue(key: string | symbol, queue: Ordered[]): Promise<void> {
+		for (const item of queue) {
+			await run(item).catch((error: unknown) => errors.push(error));
+		}
+		queues.delete(key);
+		notify();
+	}
+
+	/** Waits until a queue ends, or the slots change. */
+	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
+
+	for (const item of items) {
+		const key = item.valid?.parameters.orderKey ?? Symbol();
+		const queue = queues.get(key);
+		if (queue) {
+			queue.push(item);
+			continue;
+		}
+		while (queues.size >= slots.getCurrent(queues.size)) await waitForChange();
+		const started = [item];
+		queues.set(key, started);
+		void runQueue(key, started);
+	}
+	while (queues.size > 0) await waitForChange();
+	if (errors.length > 0) throw errors[0];
+}
