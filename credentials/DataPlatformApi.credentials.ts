@@ -20,7 +20,7 @@ const MESSAGES: Record<number, string> = {
 	400: 'The platform rejected the test (400). The test sorts functions by name, which your platform may not support. Save the credential, and try it in a node.',
 	401: `The platform returned 401. ${CHECK_TOKEN}`,
 	403: `The platform returned 403 to a search for functions. ${CHECK_PERMISSIONS}`,
-	404: "The platform has no such address (404). Check whether 'Base URL' leads to the API.",
+	404: "The platform has no address for the test, which searches for functions (404). Check 'Base URL'. If your platform has no function search, save the credential, and try it in a node.",
 	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
 };
 

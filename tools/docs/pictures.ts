@@ -52,30 +52,29 @@ export const SCENES: Record<string, Scene> = {
 		await openDataPlatform(page);
 		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
 		await extract.scrollIntoViewIfNeeded();
-		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
+		await extract.click();
+		const view = { ...(await cornerOfPanel(page)), ...FRAME };
 		await animate(page, 'first-workflow', async (addFrame) => {
-			await addFrame({ ...FRAME, x: x + width - FRAME.width, y }, 1.5);
-			await extract.click();
-			const view = { ...(await cornerOfPanel(page)), ...FRAME };
 			await panel.fill(page, 'text', PANELS['first-workflow'].parameters.text);
-			await addFrame(view, 1.5);
+			await addFrame(view, 2);
 			await panel.fill(page, 'fields.field[0].name', 'orderNumber');
-			await addFrame(view, 1);
 			await panel.addRow(page, 'fields');
 			await panel.fill(page, 'fields.field[1].name', 'orderLines');
 			await panel.choose(page, 'fields.field[1].type', 'List');
-			await addFrame(view, 1.2);
+			await addFrame(view, 2);
 			const columns = 'fields.field[1].columns.column';
 			await panel.fill(page, `${columns}[0].name`, 'article');
 			await panel.addRow(page, 'columns');
 			await panel.fill(page, `${columns}[1].name`, 'quantity, price');
 			await panel.choose(page, `${columns}[1].type`, 'Number');
-			await addFrame(view, 1.2);
+			await addFrame(view, 2);
 			await panel.choose(page, 'items', 'One per List Element');
-			await addFrame(view, 1.2);
+			await addFrame(view, 2);
 			await panel.executeStep(page);
 			await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-			await addFrame(view, 3.5);
+			// The text next to what came of it.
+			await panel.parameter(page, 'text').scrollIntoViewIfNeeded();
+			await addFrame(view, 4);
 		});
 	},
 
