@@ -36,7 +36,9 @@ export async function runItems({ items = 200, isLoop, ...scenario }: Work): Prom
 		sameItems: false,
 		settings: {
 			onError: 'continueRegularOutput',
-			...{ retryOnFail: false, maxTries: 2, waitBetweenTries: 1 },
+			retryOnFail: false,
+			maxTries: 2,
+			waitBetweenTries: 1,
 		},
 		requestOptions: {},
 		faults: [],
