@@ -29,12 +29,16 @@ export const PANELS = {
 	/** The first workflow, as a user fills it in. */
 	'first-workflow': {
 		parameters: {
-			...{ resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement' },
+			resource: 'ai',
+			operation: 'extract',
+			text: EMAIL,
+			items: 'perElement',
 			fields: {
 				field: [
 					{ name: 'orderNumber' },
 					{
-						...{ name: 'orderLines', type: 'array' },
+						name: 'orderLines',
+						type: 'array',
 						columns: { column: [{ name: 'article' }, { name: 'quantity, price', type: 'number' }] },
 					},
 				],
@@ -44,7 +48,8 @@ export const PANELS = {
 	/** An invoice, and an output with another day, a null, and an ambiguous number. */
 	'flagged-issues': {
 		parameters: {
-			...{ resource: 'ai', operation: 'extract' },
+			resource: 'ai',
+			operation: 'extract',
 			text: 'ACME Lamps Ltd.\nInvoice of 03/04/26\nTotal: 1,234',
 			fields: {
 				field: [
@@ -90,7 +95,10 @@ export const creatorRecord = () => ({
 export function canvasRecord({ nodes, connections }: N8nWorkflow) {
 	const { description } = new DataPlatform();
 	const shown = withoutNotes(nodes).map(({ name, type, position, disabled, parameters }) => ({
-		...{ name, type, position, disabled },
+		name,
+		type,
+		position,
+		disabled,
 		// The second line below a node of ours.
 		subtitle: type.includes('data-platform.') ? subtitleOf(parameters) : undefined,
 	}));

@@ -32,7 +32,9 @@ test('Add Extraction Details adds the model, the request ID and the usage', asyn
 		input: textOf({ amount: 1 }),
 	});
 	const extraction = {
-		...{ model: 'simulator-no-model', requestId: REQUEST_ID, isCustomerModel: false },
+		model: 'simulator-no-model',
+		requestId: REQUEST_ID,
+		isCustomerModel: false,
 		modelProviderUsage: expect.objectContaining({ contentItemsRead: 1 }),
 	};
 	expect(itemsOf(ended)).toEqual([{ amount: 1, extraction }]);
@@ -131,15 +133,10 @@ describe('issues', () => {
 	});
 
 	test('become an item for an empty list, if there are any', async () => {
+		// The null of its column must not replace the field.
+		const lines = { name: 'lines', type: 'array', columns: { column: [{ name: 'amount' }] } };
 		const ended = await extract({
-			parameters: {
-				...parameters(flagging, {
-					...{ name: 'lines', type: 'array' },
-					// Its null must not replace the field.
-					columns: { column: [{ name: 'amount' }] },
-				}),
-				...perElement('lines'),
-			},
+			parameters: { ...parameters(flagging, lines), ...perElement('lines') },
 			input: textOf({ amount: 5, lines: [] }, { amount: 'five', lines: [] }),
 		});
 		expect(pairsOf(ended)).toEqual([1]);
@@ -155,7 +152,8 @@ describe('issues', () => {
 		});
 		expect(jsonOf(ended)).toEqual([{ amount: 5, issues: [] }]);
 		const details = {
-			...{ kind: 'issues', description: expect.stringContaining('If Issues Are Found') },
+			kind: 'issues',
+			description: expect.stringContaining('If Issues Are Found'),
 			received: { output: { amount: 'five' }, requestId: REQUEST_ID },
 			issues: [{ field: 'amount', kind: 'notConverted', value: 'five' }],
 		};

@@ -67,9 +67,9 @@ const cases = readFileSync(file, 'utf8')
 async function run(group: ValueCase[], settings = {}) {
 	const [{ settings: options, parameters }] = group;
 	platform.faults(
-		group.map(({ answer }, index) => ({
-			...{ fault: 'wrong-shape', body: { output: answer }, when: { request: index + 1 } },
-		})),
+		group.map(({ answer: output }, index) => {
+			return { fault: 'wrong-shape', body: { output }, when: { request: index + 1 } };
+		}),
 	);
 	return await extract({
 		parameters: {
