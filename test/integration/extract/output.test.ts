@@ -119,14 +119,12 @@ describe('issues', () => {
 			input: textOf(output),
 		});
 		const reason = "It doesn't have the type of the field";
+		const notAllowed = "It isn't one of the allowed values";
 		const issues = [
 			{ field: 'amount', kind: 'notConverted', value: 'five', reason },
 			{ field: 'net', kind: 'ambiguous', value: '1,234', reason: 'It could mean two things' },
 			{ field: 'mood', kind: 'empty', value: null, reason: 'It has no value' },
-			{
-				...{ field: 'state', kind: 'notAllowed', value: 'lost' },
-				reason: "It isn't one of the allowed values",
-			},
+			{ field: 'state', kind: 'notAllowed', value: 'lost', reason: notAllowed },
 		];
 		expect(itemsOf(ended)).toEqual([{ ...output, issues }]);
 		expect(hintsOf(ended)).toEqual([]);
