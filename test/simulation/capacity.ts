@@ -30,17 +30,11 @@ function limited(
 }
 
 /** The first request is throttled, although the platform serves any number. */
-const stray = (operation: OperationName, seconds: number): Row => [
-	operation,
-	1000,
-	500,
-	`one 429 with Retry-After: ${seconds}`,
-	[
-		{ fault: 'retry-after', seconds, when: { request: 1 } },
-		{ fault: 'delay', ms: 500 },
-	],
-	MANY,
-];
+function stray(operation: OperationName, seconds: number): Row {
+	const throttling = { fault: 'retry-after', seconds, when: { request: 1 } };
+	const faults = [throttling, { fault: 'delay', ms: 500 }];
+	return [operation, 1000, 500, `one 429 with Retry-After: ${seconds}`, faults, MANY];
+}
 
 /** Response times that differ, in seconds. */
 export const delays = (fastest: number, slowest: number): FaultRule[] => [
@@ -52,14 +46,10 @@ export const delays = (fastest: number, slowest: number): FaultRule[] => [
 ];
 
 /** For a second, everything fails that arrives or is in progress. */
-const blip = (operation: OperationName): Row => [
-	operation,
-	200,
-	'5000 to 42500',
-	'everything 502 for a second',
-	[{ fault: 'blip', after: 60_000, ms: 1000, status: 502 }, ...delays(5, 45)],
-	MANY,
-];
+function blip(operation: OperationName): Row {
+	const faults = [{ fault: 'blip', after: 60_000, ms: 1000, status: 502 }, ...delays(5, 45)];
+	return [operation, 200, '5000 to 42500', 'everything 502 for a second', faults, MANY];
+}
 
 const ROWS: Row[] = [
 	limited('Extract', 200, 20, 1, 'otherwise 429 with Retry-After: 1'),

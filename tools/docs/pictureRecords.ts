@@ -28,17 +28,14 @@ const EMAIL = [
 export const PANELS = {
 	/** The first workflow, as a user fills it in. */
 	'first-workflow': {
+		// prettier-ignore
 		parameters: {
-			resource: 'ai',
-			operation: 'extract',
-			text: EMAIL,
-			items: 'perElement',
+			resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement',
 			fields: {
 				field: [
 					{ name: 'orderNumber' },
 					{
-						name: 'orderLines',
-						type: 'array',
+						name: 'orderLines', type: 'array',
 						columns: { column: [{ name: 'article' }, { name: 'quantity, price', type: 'number' }] },
 					},
 				],
@@ -94,14 +91,11 @@ export const creatorRecord = () => ({
 /** What the picture of a workflow's canvas shows. */
 export function canvasRecord({ nodes, connections }: N8nWorkflow) {
 	const { description } = new DataPlatform();
-	const shown = withoutNotes(nodes).map(({ name, type, position, disabled, parameters }) => ({
-		name,
-		type,
-		position,
-		disabled,
+	const shown = withoutNotes(nodes).map(({ name, type, position, disabled, parameters }) => {
 		// The second line below a node of ours.
-		subtitle: type.includes('data-platform.') ? subtitleOf(parameters) : undefined,
-	}));
+		const subtitle = type.includes('data-platform.') ? subtitleOf(parameters) : undefined;
+		return { name, type, position, disabled, subtitle };
+	});
 	return { icon: description.icon, nodes: shown, connections };
 }
 

@@ -57,22 +57,15 @@ describe('a token that depends on the item', () => {
 		expect(jsonOf(ended)[2].error).toMatch(/400: No \[token\]$/);
 	});
 
-	const perItem = [
-		'$itemIndex === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-		'["tenant-one-0123", "tenant-two-0123"][$itemIndex] ?? "tenant-one-0123"',
-		'$input.item?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-		'$input.all()[$itemIndex]?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-		'$("Start").all()[$itemIndex]?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-		'$("Start").item?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-		'$items()[$itemIndex]?.json.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-		'$json?.stream === 1 ? "tenant-two-0123" : "tenant-one-0123"',
-	];
+	// The simulation has other expressions.
+	test.each(['$itemIndex', '$("Start").item?.json.stream', '$items()[$itemIndex]?.json.stream'])(
+		"is each item's own: by %s",
+		async (index) => {
+			await runForTenants(`={{ ${index} === 1 ? "tenant-two-0123" : "tenant-one-0123" }}`);
 
-	test.each(perItem)("is each item's own: %s", async (token) => {
-		await runForTenants(`={{ ${token} }}`, { onError: 'continueRegularOutput' });
-
-		expect(received).toEqual(['tenant-one-0123', 'tenant-two-0123', 'tenant-one-0123']);
-	});
+			expect(received).toEqual(['tenant-one-0123', 'tenant-two-0123', 'tenant-one-0123']);
+		},
+	);
 
 	test('nothing is sent if the token of a later item is invalid', async () => {
 		const ended = await runForTenants("={{ $json.stream === 2 ? 'bro\\nken' : $json.tenant }}");

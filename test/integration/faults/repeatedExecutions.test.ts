@@ -77,14 +77,6 @@ describe('an extraction whose request contains the time is not paid twice', () =
 		expect(errorOf(retried)).toBeUndefined();
 		expect(platform.sentIds()).toEqual(['100', '101', '101', '101', '102']);
 	});
-
-	test("n8n's Retry", async () => {
-		platform.faults([{ fault: 'status', status: 400, when, times: 1 }]);
-		const [parameters] = TIMES;
-		const failed = await execute(platform, 'Extract', { ids, requestOptions, parameters });
-		expect(errorOf(await failed.retry())).toBeUndefined();
-		expect(platform.sentIds()).toEqual(['100', '101', '101', '102', '103']);
-	});
 });
 
 describe('updates of the same job', () => {
