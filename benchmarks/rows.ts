@@ -43,10 +43,11 @@ const post = (path: string, body: object) => ({ method: 'POST', path, body });
 
 const search: Call = {
 	id: String,
-	request: () =>
-		post('/api/query/v1/functions/search', {
-			...{ filters: [], sort: { field: 'name', ascending: true }, offset: 0, limit: PAGE_SIZE },
-		}),
+	request() {
+		const sort = { field: 'name', ascending: true };
+		const body = { filters: [], sort, offset: 0, limit: PAGE_SIZE };
+		return post('/api/query/v1/functions/search', body);
+	},
 	parameters: { resource: 'function', operation: 'search', name: '', returnAll: true },
 };
 const extract: Call = {
@@ -79,30 +80,31 @@ const toHttp = (measure: Target['measure'], atMost: number): Target => {
 	return { measure, baseline: 'HTTP Request', atMost };
 };
 
+// prettier-ignore
 const single = (name: string, call: Call): Row => ({
-	name: `single-${name}`,
-	title: `${name}: one item, 200 executions`,
-	...{ call, items: 1, executions: 200, faults: [] },
+	name: `single-${name}`, title: `${name}: one item, 200 executions`,
+	call, items: 1, executions: 200, faults: [],
 	targets: [toHttp('wall', 1.05)],
 });
 
+// prettier-ignore
 const searchAll = (functions: number, ...targets: Target[]): Row => ({
 	name: `search-${functions}`,
 	title: `Search: ${functions.toLocaleString('en')} functions, pages of 5,000, 50 ms a page`,
-	...{ call: search, functions, faults: latency(50), targets },
+	call: search, functions, faults: latency(50), targets,
 });
 
 /** The rows of the table. */
+// prettier-ignore
 export const ROWS: Row[] = [
 	{
-		...{ name: 'extract', title: 'Extract: 200 × 300 ms, any number in parallel' },
-		...{ call: extract, items: 200, faults: latency(300), axios: 200 },
+		name: 'extract', title: 'Extract: 200 × 300 ms, any number in parallel',
+		call: extract, items: 200, faults: latency(300), axios: 200,
 		targets: [toHttp('wall', 1.4)],
 	},
 	{
-		name: 'throttled',
-		title: 'Extract: 200 × 300 ms, 8 in parallel, otherwise 429 with Retry-After: 1',
-		...{ call: extract, items: 200, axios: 8 },
+		name: 'throttled', title: 'Extract: 200 × 300 ms, 8 in parallel, otherwise 429 with Retry-After: 1',
+		call: extract, items: 200, axios: 8,
 		faults: [{ fault: 'capacity', capacity: 8, retryAfter: 1, ms: 300 }],
 		targets: [
 			{ measure: 'wall', baseline: 'axios', atMost: 1.3 },
@@ -110,13 +112,13 @@ export const ROWS: Row[] = [
 		],
 	},
 	{
-		...{ name: 'update', title: 'Update: 200 × 50 ms, any number in parallel' },
-		...{ call: update, items: 200, faults: latency(50), axios: 200 },
+		name: 'update', title: 'Update: 200 × 50 ms, any number in parallel',
+		call: update, items: 200, faults: latency(50), axios: 200,
 		targets: [toHttp('wall', 0.75)],
 	},
 	{
-		...{ name: 'run', title: 'Run: 500 items, one at a time' },
-		...{ call: run, items: 500, faults: [], axios: 1 },
+		name: 'run', title: 'Run: 500 items, one at a time',
+		call: run, items: 500, faults: [], axios: 1,
 		targets: [toHttp('cpu', 0.8)],
 	},
 	single('run', run),

@@ -91,10 +91,11 @@ const ourNode = ({ call }: Workload, credential: N8nCredential): FullNode[] => [
 function httpRequest({ call, items, baseUrl }: Workload, httpHeaderAuth: N8nCredential) {
 	const { method, path, body } = call.request('{{ $json.id }}');
 	const isList = items === undefined;
+	// prettier-ignore
 	const parameters = {
-		...{ method, url: `=${baseUrl}${path}`, options: isList ? { pagination: PAGES } : {} },
-		...{ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
-		...{ sendBody: true, specifyBody: 'json', jsonBody: `=${JSON.stringify(body)}` },
+		method, url: `=${baseUrl}${path}`, options: isList ? { pagination: PAGES } : {},
+		authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth',
+		sendBody: true, specifyBody: 'json', jsonBody: `=${JSON.stringify(body)}`,
 	};
 	const request = node('HTTP Request', 'httpRequest', 4.5, parameters);
 	const step = { ...request, ...CONTINUE, credentials: { httpHeaderAuth } };

@@ -17,13 +17,8 @@ export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
 		{ fault: 'status', status: 404, message: 'Stream 4713 does not exist', when: { id: '4713' } },
 	],
 	'retry-failed-runs.json': [
-		{
-			fault: 'status',
-			status: 409,
-			message: 'Stream 4712 is busy',
-			times: 1,
-			when: { id: '4712' },
-		},
+		// prettier-ignore
+		{ fault: 'status', status: 409, message: 'Stream 4712 is busy', times: 1, when: { id: '4712' } },
 	],
 };
 

@@ -25,11 +25,10 @@ export interface N8nExecution {
 	runData: n8n.IRunData;
 }
 
+// prettier-ignore
 export const OWNER = {
-	email: 'owner@example.com',
-	firstName: 'Data',
-	lastName: 'Platform',
-	password: 'Passw0rd-on-loopback',
+	email: 'owner@example.com', password: 'Passw0rd-on-loopback',
+	firstName: 'Data', lastName: 'Platform',
 };
 
 const POLL_INTERVAL = 100;

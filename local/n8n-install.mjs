@@ -42,7 +42,9 @@ const FLAGS = [
 	// npm passes the settings of the project around it to another npm, over those of the folder's own .npmrc.
 	'--legacy-peer-deps',
 	// NODE_ENV=production would leave them out.
-	...['--include=dev', '--include=optional', '--include=peer'],
+	'--include=dev',
+	'--include=optional',
+	'--include=peer',
 	'--loglevel=error',
 ];
 

@@ -31,10 +31,9 @@ export function createJournal() {
 	function open(
 		request: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
 	): RequestRecord {
-		const record = {
-			...{ ...request, number: records.length + 1, at: Date.now(), concurrent: ++inFlight },
-			...{ parameters: {}, faults: [], handled: false, connectionClosedByClient: false },
-		};
+		const number = records.length + 1;
+		const initial = { parameters: {}, faults: [], handled: false, connectionClosedByClient: false };
+		const record = { ...request, ...initial, number, at: Date.now(), concurrent: ++inFlight };
 		records.push(record);
 		return record;
 	}
@@ -51,11 +50,11 @@ export function createJournal() {
 		inFlight,
 	});
 
-	return {
-		...{ open, close, stats, list: () => records },
-		/** Removes all requests and restarts their numbers at 1. */
-		clear: () => void (records = []),
-	};
+	const list = () => records;
+	/** Removes all requests and restarts their numbers at 1. */
+	const clear = () => void (records = []);
+
+	return { open, close, stats, list, clear };
 }
 
 export type Journal = ReturnType<typeof createJournal>;

@@ -30,29 +30,26 @@ function limited(
 }
 
 /** The first request is throttled, although the platform serves any number. */
-const stray = (operation: OperationName, seconds: number): Row => [
-	...([operation, 1000, 500, `one 429 with Retry-After: ${seconds}`] as const),
-	[
-		{ fault: 'retry-after', seconds, when: { request: 1 } },
-		{ fault: 'delay', ms: 500 },
-	],
-	MANY,
-];
+function stray(operation: OperationName, seconds: number): Row {
+	const throttling = { fault: 'retry-after', seconds, when: { request: 1 } };
+	const faults = [throttling, { fault: 'delay', ms: 500 }];
+	return [operation, 1000, 500, `one 429 with Retry-After: ${seconds}`, faults, MANY];
+}
 
-/** Response times of 5 to 42.5 s. */
-export const slowResponses: FaultRule[] = [
-	{ fault: 'delay', ms: 5000 },
+/** Response times that differ, in seconds. */
+export const delays = (fastest: number, slowest: number): FaultRule[] => [
+	{ fault: 'delay', ms: 1000 * fastest },
 	...[1, 2, 3, 4].map((seed) => {
-		return { fault: 'delay', ms: 40_000 / 2 ** seed, when: { probability: 0.5 }, seed };
+		const ms = (1000 * (slowest - fastest)) / 2 ** seed;
+		return { fault: 'delay', ms, when: { probability: 0.5 }, seed };
 	}),
 ];
 
 /** For a second, everything fails that arrives or is in progress. */
-const blip = (operation: OperationName): Row => [
-	...([operation, 200, '5000 to 42500', 'everything 502 for a second'] as const),
-	[{ fault: 'blip', after: 60_000, ms: 1000, status: 502 }, ...slowResponses],
-	MANY,
-];
+function blip(operation: OperationName): Row {
+	const faults = [{ fault: 'blip', after: 60_000, ms: 1000, status: 502 }, ...delays(5, 45)];
+	return [operation, 200, '5000 to 42500', 'everything 502 for a second', faults, MANY];
+}
 
 const ROWS: Row[] = [
 	limited('Extract', 200, 20, 1, 'otherwise 429 with Retry-After: 1'),
@@ -105,12 +102,11 @@ async function measure([operation, items, ms, platform, faults, capacity]: Row):
 
 /** Measures each platform, with the medians of five seeds. The right pool knows the capacity from the start. */
 export async function capacityTable(): Promise<string> {
-	const rows = [
-		[
-			...['Work', 'Platform', 'Time, in that of the right pool', 'Requests per item'],
-			...['Throttled', 'Most in flight', 'Failed items'],
-		],
-	];
+	// prettier-ignore
+	const rows = [[
+		'Work', 'Platform', 'Time, in that of the right pool', 'Requests per item',
+		'Throttled', 'Most in flight', 'Failed items',
+	]];
 	for (const row of ROWS) rows.push(await measure(row));
 	return table(rows);
 }

@@ -23,6 +23,17 @@ export type Work = Partial<Scenario> & {
 	isLoop?: boolean;
 };
 
+/** A scenario without faults. With details, each search has an output. */
+// prettier-ignore
+const USUAL: Omit<Scenario, 'operation' | 'way' | 'turns'> = {
+	settings: { onError: 'continueRegularOutput', retryOnFail: false, maxTries: 2, waitBetweenTries: 1 },
+	requestOptions: {}, shared: undefined, sameItems: false, tokenBy: undefined, randomSeed: 1,
+	faults: [], address: undefined, faultsBegin: 0, faultsEnd: undefined, latency: 0,
+	functions: 1, pageSize: 5000, whenIncomplete: 'hint', hasDetails: true,
+	ifMissing: 'failIfEmpty', isRaw: false, hasTime: false,
+	stopAfter: undefined, retries: 0, recovers: false,
+};
+
 /**
  * Executes the node with On Error: Continue, and checks what must hold for every simulated execution.
  * Call `useSimulatedClock` first.
@@ -32,31 +43,7 @@ export async function runItems({ items = 200, isLoop, ...scenario }: Work): Prom
 	const trace = await runScenario({
 		way: isLoop ? 'loop' : 'once',
 		turns: isLoop ? kinds.map((kind) => [kind]) : [kinds],
-		shared: undefined,
-		sameItems: false,
-		settings: {
-			onError: 'continueRegularOutput',
-			...{ retryOnFail: false, maxTries: 2, waitBetweenTries: 1 },
-		},
-		requestOptions: {},
-		faults: [],
-		address: undefined,
-		faultsBegin: 0,
-		faultsEnd: undefined,
-		latency: 0,
-		functions: 1,
-		pageSize: 5000,
-		whenIncomplete: 'hint',
-		// So that each search has an output.
-		hasDetails: true,
-		ifMissing: 'failIfEmpty',
-		isRaw: false,
-		hasTime: false,
-		stopAfter: undefined,
-		retries: 0,
-		recovers: false,
-		tokenBy: undefined,
-		randomSeed: 1,
+		...USUAL,
 		...scenario,
 	});
 	checkInvariants(trace);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { OnError } from 'n8n-workflow';
 import type { DeadAddressKind } from './addresses.ts';
 import { invalidResponses } from '../../simulator/faults/invalid-responses.ts';
 import { faultKinds, type FaultRule } from '../../simulator/faults/rules.ts';
@@ -182,8 +183,10 @@ const SHARED: Record<OperationName, Array<number | undefined>> = {
 
 const oneOf = (...values: number[]) => fc.constantFrom(...values);
 
-const onError = fc.constantFrom(
-	...(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const),
+const onError = fc.constantFrom<OnError>(
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
 );
 
 const scenariosOf = (operation: OperationName, way: Way) =>
@@ -267,6 +270,14 @@ export const ODD = '-odd';
 export function hasTokens({ tokenBy, way, faults }: Scenario): boolean {
 	const isInFaults = JSON.stringify(faults).includes(JSON.stringify(TOKEN).slice(1, -1));
 	return tokenBy !== undefined && way !== 'tool' && !isInFaults;
+}
+
+/**
+ * After Stop and Retry, n8n gives the next turn of a loop the number of the stopped one, so that it gets the
+ * kept responses of that one.
+ */
+export function mixesTurns({ stopAfter, retries }: Scenario): boolean {
+	return stopAfter !== undefined && retries > 0;
 }
 
 /** The id of an item, which identifies its requests. A turn of several has at most 10 items. */

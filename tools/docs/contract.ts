@@ -52,7 +52,9 @@ const GIVEN_ID: Schema = { type: ['string', 'number'] };
 const OUTPUTS: Record<string, (properties: Properties) => Properties> = {
 	'function/search': (properties) => simplified(properties, functionShape),
 	'job/update': (properties) => ({
-		...{ applicationId: GIVEN_ID, jobId: GIVEN_ID, jobName: { type: 'string' } },
+		applicationId: GIVEN_ID,
+		jobId: GIVEN_ID,
+		jobName: { type: 'string' },
 		...properties,
 	}),
 	'connector/run': (properties) => ({

@@ -28,13 +28,14 @@ const EMAIL = [
 export const PANELS = {
 	/** The first workflow, as a user fills it in. */
 	'first-workflow': {
+		// prettier-ignore
 		parameters: {
-			...{ resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement' },
+			resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement',
 			fields: {
 				field: [
 					{ name: 'orderNumber' },
 					{
-						...{ name: 'orderLines', type: 'array' },
+						name: 'orderLines', type: 'array',
 						columns: { column: [{ name: 'article' }, { name: 'quantity, price', type: 'number' }] },
 					},
 				],
@@ -44,7 +45,8 @@ export const PANELS = {
 	/** An invoice, and an output with another day, a null, and an ambiguous number. */
 	'flagged-issues': {
 		parameters: {
-			...{ resource: 'ai', operation: 'extract' },
+			resource: 'ai',
+			operation: 'extract',
 			text: 'ACME Lamps Ltd.\nInvoice of 03/04/26\nTotal: 1,234',
 			fields: {
 				field: [
@@ -89,11 +91,11 @@ export const creatorRecord = () => ({
 /** What the picture of a workflow's canvas shows. */
 export function canvasRecord({ nodes, connections }: N8nWorkflow) {
 	const { description } = new DataPlatform();
-	const shown = withoutNotes(nodes).map(({ name, type, position, disabled, parameters }) => ({
-		...{ name, type, position, disabled },
+	const shown = withoutNotes(nodes).map(({ name, type, position, disabled, parameters }) => {
 		// The second line below a node of ours.
-		subtitle: type.includes('data-platform.') ? subtitleOf(parameters) : undefined,
-	}));
+		const subtitle = type.includes('data-platform.') ? subtitleOf(parameters) : undefined;
+		return { name, type, position, disabled, subtitle };
+	});
 	return { icon: description.icon, nodes: shown, connections };
 }
 

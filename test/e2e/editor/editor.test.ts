@@ -155,9 +155,10 @@ test('the node creator shows the actions, and adds the chosen one after a trigge
 });
 
 /** What people type who look for what the node does. */
+// prettier-ignore
 const PHRASES = [
-	...['run connector', 'connectors', 'run stream', 'update job', 'functions', 'broken links'],
-	...['extract data', 'structured data', 'invoice', 'receipt', 'parse email', 'dataset refresh'],
+	'run connector', 'connectors', 'run stream', 'update job', 'functions', 'broken links',
+	'extract data', 'structured data', 'invoice', 'receipt', 'parse email', 'dataset refresh',
 ];
 
 test('the node creator finds the node among the first three results', async () => {

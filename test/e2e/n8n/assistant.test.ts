@@ -22,9 +22,10 @@ async function tool(name: string, toolArguments: object): Promise<Record<string,
 	return (await call('tools/call', { name, arguments: toolArguments })).structuredContent;
 }
 
+// prettier-ignore
 const PHRASES = [
-	...['data platform', 'connector', 'start connector', 'run stream', 'update job', 'jobs'],
-	...['stored functions', 'broken links', 'extraction', 'calculated field', 'receipt'],
+	'data platform', 'connector', 'start connector', 'run stream', 'update job', 'jobs',
+	'stored functions', 'broken links', 'extraction', 'calculated field', 'receipt',
 ];
 
 test('finds the node first by what people call its work', async () => {

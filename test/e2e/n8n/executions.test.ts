@@ -27,10 +27,8 @@ test.each([
 		}),
 	);
 
-	const again = Array(times).fill('30002');
-	expect(requests.map((each) => each.parameters.streamId)).toEqual([
-		...[...STREAMS.slice(0, 3), ...again, '30003'],
-	]);
+	const sent = [...STREAMS.slice(0, 3), ...Array(times).fill('30002'), '30003'];
+	expect(requests.map((each) => each.parameters.streamId)).toEqual(sent);
 	expect(result.status).toBe('success');
 	expect(itemsOfNode(result, 'Run').map(({ json }) => `${json.streamId}`)).toEqual(STREAMS);
 });

@@ -19,14 +19,12 @@ export async function startPostgres(folder: string, cancelSignal: AbortSignal) {
 	await execa(requireProgram('initdb'), initialize, options);
 
 	const port = await getFreePort();
-	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+	const settings =
+		'listen_addresses=127.0.0.1 unix_socket_directories= fsync=off max_connections=200'.split(' ');
 	const postgres = await startChildProcess({
 		name: 'PostgreSQL',
 		command: requireProgram('postgres'),
-		commandArguments: [
-			...['-D', data, '-p', String(port)],
-			...[...settings, 'max_connections=200'].flatMap((setting) => ['-c', setting]),
-		],
+		commandArguments: ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])],
 		environment: process.env,
 		logFile: join(folder, 'postgres.log'),
 		cancelSignal,
@@ -56,9 +54,10 @@ export async function startRedis(folder: string, cancelSignal: AbortSignal) {
 	const redis = await startChildProcess({
 		name: 'Redis',
 		command: requireProgram('redis-server'),
+		// prettier-ignore
 		commandArguments: [
-			...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-			...['--save', '', '--appendonly', 'no'],
+			'--port', String(port), '--bind', '127.0.0.1', '--dir', folder,
+			'--save', '', '--appendonly', 'no',
 		],
 		environment: process.env,
 		logFile: join(folder, 'redis.log'),

@@ -136,7 +136,9 @@ test.each(OPERATIONS)(
 test('a file that the webhook process receives is read by a worker', async () => {
 	const file = { inputDataFieldName: 'letter', template: '{"type": "FILE", "data": "%base64%"}' };
 	const extract = dataPlatform('Data Platform', credential, {
-		...{ resource: 'ai', operation: 'extract', inputType: 'content' },
+		resource: 'ai',
+		operation: 'extract',
+		inputType: 'content',
 		content: { item: [{ kind: 'file', ...file }] },
 		fields: { field: [{ name: 'email', type: 'string' }] },
 	});

@@ -121,19 +121,14 @@ test.each<[string, string, INodeParameters]>([
 );
 
 test('Show Request Only shows the request as it would be sent', async () => {
-	const ended = await run({
-		...{ resource: 'job', operation: 'update', applicationId: 'a/b', jobId: 'load' },
-		...{ jobName: 'Load', jobDefinition: { accounts: '9007199254740993' } },
-		requestOptions: { showRequest: true },
-	});
+	const ids = { applicationId: 'a/b', jobId: 'load' };
+	const job = { jobName: 'Load', jobDefinition: { accounts: '9007199254740993' } };
+	const requestOptions = { showRequest: true };
+	const ended = await run({ resource: 'job', operation: 'update', ...ids, ...job, requestOptions });
 
-	expect(jsonOf(ended)).toEqual([
-		{
-			...{ applicationId: 'a/b', jobId: 'load' },
-			...{ sent: false, method: 'PUT', path: '/v1/applications/a%2Fb/jobs/load' },
-			body: { jobId: 'load', jobName: 'Load', accounts: ['9007199254740993'] },
-		},
-	]);
+	const request = { sent: false, method: 'PUT', path: '/v1/applications/a%2Fb/jobs/load' };
+	const body = { jobId: 'load', jobName: 'Load', accounts: ['9007199254740993'] };
+	expect(jsonOf(ended)).toEqual([{ ...ids, ...request, body }]);
 	expect(sent()).toEqual([]);
 	expect(hintsOf(ended)).toEqual([
 		expect.stringMatching(/^Nothing was sent: /),
@@ -144,7 +139,9 @@ test('Show Request Only shows the request as it would be sent', async () => {
 test('Extract: List may be left empty if there is one list', async () => {
 	const column = [{ name: 'article' }];
 	const ended = await run({
-		...{ resource: 'ai', operation: 'extract', ...perElement('') },
+		resource: 'ai',
+		operation: 'extract',
+		...perElement(''),
 		text: '- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00',
 		fields: { field: [{ name: 'lines', type: 'array', columns: { column } }] },
 	});

@@ -29,9 +29,10 @@ const VALID: Record<string, Values> = {
 };
 
 /** Values of the parameters in the same row as the tested one. */
+// prettier-ignore
 const ROW: Values = {
-	...{ inputDataFieldName: 'data', template: '{"type": "FILE", "data": "%base64%"}' },
-	...{ field: 'owner', name: 'label', otherField: 'owner', text: 'Total 7' },
+	inputDataFieldName: 'data', template: '{"type": "FILE", "data": "%base64%"}',
+	field: 'owner', name: 'label', otherField: 'owner', text: 'Total 7',
 };
 
 /** Every parameter that a user can set, with a node that shows it. */

@@ -40,13 +40,9 @@ export function extractor() {
 
 	async function extract(extraction: Extraction): Promise<EngineRun> {
 		const { parameters, input, files, settings, workflowSettings, withoutFiles } = extraction;
-		const node = nodeOf({
-			...{ name: NODE, type: DATA_PLATFORM, ...settings },
-			parameters: {
-				...{ resource: 'ai', operation: 'extract', requestOptions: { maxConcurrency: 1 } },
-				...(parameters as INode['parameters']),
-			},
-		});
+		const requestOptions = { maxConcurrency: 1 };
+		const all = { resource: 'ai', operation: 'extract', requestOptions, ...parameters };
+		const node = nodeOf({ name: NODE, type: DATA_PLATFORM, ...settings, parameters: all });
 		const nodes = [
 			...(files ? [nodeOf({ name: FILES, type: 'test.files' })] : []),
 			...(withoutFiles ? [nodeOf({ name: 'Only JSON', type: 'test.onlyJson' })] : []),

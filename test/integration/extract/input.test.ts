@@ -9,9 +9,9 @@ const content = (...item: object[]) => ({
 	inputType: 'content',
 	content: { item },
 });
-const file = (name: string): TestFile => ({
-	...{ name, mimeType: 'application/pdf', data: Buffer.from(name) },
-});
+const file = (name: string): TestFile => {
+	return { name, mimeType: 'application/pdf', data: Buffer.from(name) };
+};
 const fileIn = (inputDataFieldName: unknown) =>
 	content({ kind: 'file', inputDataFieldName, template: '{"type":"FILE","data":"%base64%"}' });
 

@@ -32,7 +32,9 @@ test('Add Extraction Details adds the model, the request ID and the usage', asyn
 		input: textOf({ amount: 1 }),
 	});
 	const extraction = {
-		...{ model: 'simulator-no-model', requestId: REQUEST_ID, isCustomerModel: false },
+		model: 'simulator-no-model',
+		requestId: REQUEST_ID,
+		isCustomerModel: false,
 		modelProviderUsage: expect.objectContaining({ contentItemsRead: 1 }),
 	};
 	expect(itemsOf(ended)).toEqual([{ amount: 1, extraction }]);
@@ -117,29 +119,22 @@ describe('issues', () => {
 			input: textOf(output),
 		});
 		const reason = "It doesn't have the type of the field";
+		const notAllowed = "It isn't one of the allowed values";
 		const issues = [
 			{ field: 'amount', kind: 'notConverted', value: 'five', reason },
 			{ field: 'net', kind: 'ambiguous', value: '1,234', reason: 'It could mean two things' },
 			{ field: 'mood', kind: 'empty', value: null, reason: 'It has no value' },
-			{
-				...{ field: 'state', kind: 'notAllowed', value: 'lost' },
-				reason: "It isn't one of the allowed values",
-			},
+			{ field: 'state', kind: 'notAllowed', value: 'lost', reason: notAllowed },
 		];
 		expect(itemsOf(ended)).toEqual([{ ...output, issues }]);
 		expect(hintsOf(ended)).toEqual([]);
 	});
 
 	test('become an item for an empty list, if there are any', async () => {
+		// The null of its column must not replace the field.
+		const lines = { name: 'lines', type: 'array', columns: { column: [{ name: 'amount' }] } };
 		const ended = await extract({
-			parameters: {
-				...parameters(flagging, {
-					...{ name: 'lines', type: 'array' },
-					// Its null must not replace the field.
-					columns: { column: [{ name: 'amount' }] },
-				}),
-				...perElement('lines'),
-			},
+			parameters: { ...parameters(flagging, lines), ...perElement('lines') },
 			input: textOf({ amount: 5, lines: [] }, { amount: 'five', lines: [] }),
 		});
 		expect(pairsOf(ended)).toEqual([1]);
@@ -155,7 +150,8 @@ describe('issues', () => {
 		});
 		expect(jsonOf(ended)).toEqual([{ amount: 5, issues: [] }]);
 		const details = {
-			...{ kind: 'issues', description: expect.stringContaining('If Issues Are Found') },
+			kind: 'issues',
+			description: expect.stringContaining('If Issues Are Found'),
 			received: { output: { amount: 'five' }, requestId: REQUEST_ID },
 			issues: [{ field: 'amount', kind: 'notConverted', value: 'five' }],
 		};

@@ -24,9 +24,8 @@ const LIMITS: Array<[Field, ...number[]]> = [
 
 /** Returns the values that are found in a text. */
 async function findAll(text: string, values: string[]): Promise<Set<string>> {
-	const options = {
-		...{ dateOrder: 'dayFirst', numberFormat: 'notSpecified' },
-	} as Parameters<typeof lookUp>[2];
+	const given = { dateOrder: 'dayFirst', numberFormat: 'notSpecified' };
+	const options = given as Parameters<typeof lookUp>[2];
 	const extracted = values.map((value, at) => ({ path: [at], value, schema: {} }));
 	const issues = await lookUp(extracted, [text], options);
 	return new Set(values).difference(new Set(issues.map(({ value }) => value)));

@@ -1,7 +1,7 @@
 // What must hold when the platform is down, slow, throttles or fails at random: 200 items in n8n's engine, on a
 // simulated clock. Each execution also keeps the invariants of the simulation. Speed is measured in benchmarks/.
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import { countThrottled, median, slowResponses } from '../../simulation/capacity.ts';
+import { countThrottled, delays, median } from '../../simulation/capacity.ts';
 import { OPERATIONS, runItems, type Work } from '../../simulation/platform.ts';
 import { TIMEOUT } from '../../simulation/run.ts';
 import { testOperations } from '../../support/operations.ts';
@@ -16,14 +16,12 @@ const ITEMS = 200;
 type Platform = Partial<Work>;
 
 /** Ways in which the platform can be down. */
-const OUTAGES: Record<string, Platform> = {
-	'refuses connections': { address: 'refused' },
-	'has an unknown host': { address: 'unknown host' },
-	'never responds': { faults: [{ fault: 'hang' }] },
-	'resets connections': { faults: [{ fault: 'reset' }] },
-	'returns 500': { faults: [{ fault: 'status', status: 500 }] },
-	'returns 503 without Retry-After': { faults: [{ fault: 'status', status: 503 }] },
-};
+const REFUSED: Platform = { address: 'refused' };
+const UNKNOWN_HOST: Platform = { address: 'unknown host' };
+const HANGS: Platform = { faults: [{ fault: 'hang' }] };
+const RESETS: Platform = { faults: [{ fault: 'reset' }] };
+const RETURNS_500: Platform = { faults: [{ fault: 'status', status: 500 }] };
+const RETURNS_503: Platform = { faults: [{ fault: 'status', status: 503 }] };
 
 const every = <First, Second>(first: readonly First[], second: readonly Second[]) =>
 	first.flatMap((one) => second.map((two): [First, Second] => [one, two]));
@@ -34,14 +32,10 @@ async function expectAllDone(work: Work) {
 	return result;
 }
 
-describe.each([
-	['one execution', 3, false],
-	// With one item at a time, two items have two tries each.
-	['a loop', 5, true],
-])('%s, on a platform that is down for good, ends after %d timeouts', (_, timeouts, isLoop) => {
-	test.each(every(Object.keys(OUTAGES), OPERATIONS))('%s, %s', async (name, operation) => {
-		const { seconds, ends, outputs } = await runItems({ ...OUTAGES[name], operation, isLoop });
-
+describe('a platform that is down for good: the execution ends, and few runs are unknown', () => {
+	async function expectEnd(work: Work, timeouts: number) {
+		const { operation } = work;
+		const { seconds, ends, outputs } = await runItems(work);
 		expect(seconds).toBeLessThanOrEqual(timeouts * TIMEOUT[operation] + 45);
 		expect(ends.done).toBeUndefined();
 		expect(ends.unknownOutcome ?? 0).toBeLessThanOrEqual(operation === 'Run' ? 3 : 0);
@@ -50,39 +44,61 @@ describe.each([
 			error: expect.stringMatching(/^Not sent: the platform seems to be unavailable/),
 			details: { kind: 'notSent' },
 		});
+	}
+
+	test.each(every([REFUSED, UNKNOWN_HOST, HANGS, RETURNS_500, RETURNS_503], OPERATIONS))(
+		'%j, %s: after three timeouts',
+		async (platform, operation) => await expectEnd({ ...platform, operation }, 3),
+	);
+
+	// With one item at a time, two items have two tries each.
+	test.each(OPERATIONS)('a loop, %s: after five timeouts', async (operation) => {
+		await expectEnd({ ...RETURNS_500, operation, isLoop: true }, 5);
 	});
 });
 
-describe('a platform that is down for 10 seconds: every item succeeds', () => {
-	test.each(every(Object.keys(OUTAGES), REPEATABLE))('%s, %s', async (name, operation) => {
-		await expectAllDone({ ...OUTAGES[name], operation, faultsEnd: 10_000 });
-	});
-
-	const later = Object.keys(OUTAGES).filter((name) => OUTAGES[name].faults);
-	test.each(every(later, REPEATABLE))('%s after some items, %s', async (name, operation) => {
-		const times = { faultsBegin: 250, faultsEnd: 10_250, latency: 100 };
-		await expectAllDone({ ...OUTAGES[name], operation, ...times });
-	});
+// The simulation has these with each operation, and other times: test/simulation/outages.ts.
+test.each<[Platform, Work['operation']]>([
+	[REFUSED, 'Search'],
+	[UNKNOWN_HOST, 'Update'],
+	[HANGS, 'Extract'],
+	[RESETS, 'Search'],
+	[RETURNS_503, 'Extract'],
+	[{ ...HANGS, faultsBegin: 250 }, 'Update'],
+	[{ ...RESETS, faultsBegin: 250 }, 'Extract'],
+	[{ ...RETURNS_500, faultsBegin: 250 }, 'Search'],
+	[{ ...RETURNS_503, faultsBegin: 250 }, 'Update'],
+])('%j for 10 seconds, %s: every item succeeds', async (platform, operation) => {
+	const { faultsBegin = 0 } = platform;
+	await expectAllDone({ ...platform, operation, faultsEnd: faultsBegin + 10_000, latency: 100 });
 });
 
-describe('a platform that is down for longer: only items that were tried before fail', () => {
-	test.each(every([15, 25], REPEATABLE))('%d seconds, %s', async (seconds, operation) => {
+test.each(every([10, 15, 20, 25], REPEATABLE))(
+	'down for %d seconds, %s: only items that were tried before fail',
+	async (seconds, operation) => {
 		const times = { faultsEnd: 1000 * seconds, latency: 100 };
-		const { ends } = await runItems({ ...OUTAGES['returns 500'], operation, ...times });
+		const { ends } = await runItems({ ...RETURNS_500, operation, ...times });
 		const { done = 0, unavailable = 0, ...others } = ends;
 		expect(others).toEqual({});
 		expect(done + unavailable).toBe(ITEMS);
-		// Four tries of each take 14 seconds.
-		expect(unavailable).toBeLessThanOrEqual(seconds < 20 ? 16 : 32);
-	});
-});
+		// Four tries of each take 14 seconds, and three 6.
+		const most = { 10: 0, 15: 16 }[seconds] ?? 32;
+		expect(unavailable).toBeLessThanOrEqual(most);
+	},
+);
 
-describe('for a short time, everything fails that arrives or is in progress: every item succeeds', () => {
-	test.each(every([1000, 3000], [502, undefined]))('%d ms, status %p', async (ms, status) => {
-		const faults = [{ fault: 'blip', after: 60_000, ms, status }, ...slowResponses];
-		await expectAllDone({ operation: 'Extract', faults });
-	});
-});
+test.each([
+	[1000, 502, 5, 45],
+	[3000, undefined, 5, 45],
+	[1000, undefined, 25, 55],
+	[3000, 502, 25, 55],
+])(
+	'for %d ms, all that arrives or is in progress fails (%p), responses take %d to %d s: every item succeeds',
+	async (ms, status, fastest, slowest) => {
+		const blip = { fault: 'blip', after: 60_000, ms, status };
+		await expectAllDone({ operation: 'Extract', faults: [blip, ...delays(fastest, slowest)] });
+	},
+);
 
 test('runs that all end at a sign-in page: three outcomes are unknown', async () => {
 	const { ends } = await runItems({ operation: 'Run', items: 50, faults: [{ fault: 'html-200' }] });
@@ -90,20 +106,23 @@ test('runs that all end at a sign-in page: three outcomes are unknown', async ()
 });
 
 describe('failures that are no outage', () => {
-	test.each(every(['status', 'hang'], OPERATIONS))(
-		'one item always fails (%s), %s: the others succeed',
-		async (fault, operation) => {
-			const faults = [{ fault, when: testOperations[operation].when('10070') }];
-			const { ends } = await runItems({ operation, faults, latency: 100 });
-			expect(ends.done).toBe(ITEMS - 1);
-		},
-	);
+	test.each([
+		['status', 'Search'],
+		['status', 'Run'],
+		['hang', 'Extract'],
+		['hang', 'Update'],
+		['hang', 'Run'],
+	] as const)('one item always fails (%s), %s: the others succeed', async (fault, operation) => {
+		const faults = [{ fault, when: testOperations[operation].when('10070') }];
+		const { ends } = await runItems({ operation, faults, latency: 100 });
+		expect(ends.done).toBe(ITEMS - 1);
+	});
 
-	test.each(every([1, 2, 3], REPEATABLE))(
-		'every second request fails at random (seed %d), %s: only items without retries left fail',
-		async (seed, operation) => {
-			const faults = [{ fault: 'status', when: { probability: 0.5 }, seed }];
-			const { ends } = await runItems({ operation, faults, latency: 100, randomSeed: seed });
+	test.each(REPEATABLE)(
+		'every second request fails at random, %s: only items without retries left fail',
+		async (operation) => {
+			const faults = [{ fault: 'status', when: { probability: 0.5 } }];
+			const { ends } = await runItems({ operation, faults, latency: 100 });
 			// One of 16 items needs more than its four tries.
 			expect(ends).toEqual({ done: expect.any(Number), unavailable: expect.any(Number) });
 			expect(ends.unavailable).toBeLessThanOrEqual(ITEMS / 8);
@@ -134,43 +153,43 @@ describe('failures that are no outage', () => {
 	});
 });
 
-const retryAfter = (seconds: number, more: Partial<FaultRule> = {}): FaultRule => ({
-	...{ fault: 'retry-after', seconds, ...more },
+const throttling = (seconds: number, more: Partial<FaultRule>): Platform => ({
+	faults: [{ fault: 'retry-after', seconds, ...more }],
 });
 
-/** Ways in which the platform can throttle. */
-const THROTTLING: Record<string, Platform> = {
-	'the first try of each item (429)': { faults: [retryAfter(1, { when: { attempt: 1 } })] },
-	'the first try of each item (503)': {
-		faults: [retryAfter(1, { status: 503, when: { attempt: 1 } })],
-	},
-	'everything for five minutes': { faults: [retryAfter(300)], faultsEnd: 299_000 },
-	'one request, for eight minutes': { faults: [retryAfter(480, { when: { request: 3 } })] },
-	'more than two in parallel': {
-		faults: [{ fault: 'capacity', capacity: 2, ms: 40, retryAfter: 1 }],
-	},
-	'more than one in parallel, without Retry-After': {
-		faults: [{ fault: 'capacity', capacity: 1, ms: 40 }],
-	},
-	'more than two per second, with a long Retry-After': {
-		faults: [{ fault: 'rate-limit', limit: 2, retryAfter: 60 }],
-	},
-	'more than five per second': { faults: [{ fault: 'rate-limit', limit: 5 }] },
-};
+const limited = (fault: string, settings: object): Platform => ({
+	faults: [{ fault, ...settings }],
+});
+
+/** Ways in which the platform can throttle, with operations. */
+// prettier-ignore
+const THROTTLING: Array<[name: string, Platform, ...Array<Work['operation']>]> = [
+	['first tries (429)', throttling(1, { when: { attempt: 1 } }), 'Search', 'Run'],
+	['first tries (503)', throttling(1, { when: { attempt: 1 }, status: 503 }), 'Extract', 'Run'],
+	['all for five minutes', { ...throttling(300, {}), faultsEnd: 299_000 }, 'Search', 'Update'],
+	['one, for eight minutes', throttling(480, { when: { request: 3 } }), 'Extract', 'Run'],
+	['more than two in parallel', limited('capacity', { capacity: 2, ms: 40, retryAfter: 1 }), 'Search', 'Update'],
+	['more than one, without Retry-After', limited('capacity', { capacity: 1, ms: 40 }), 'Extract', 'Run'],
+	['more than two per second, for a minute', limited('rate-limit', { limit: 2, retryAfter: 60 }), 'Update'],
+	['more than ten per second', limited('rate-limit', { limit: 10 }), 'Search', 'Extract'],
+];
 
 describe('a platform that throttles: every item succeeds', () => {
-	test.each(every(Object.keys(THROTTLING), OPERATIONS))('%s, %s', async (name, operation) => {
-		await expectAllDone({ latency: 50, ...THROTTLING[name], operation });
+	const cases = THROTTLING.flatMap(([name, platform, ...operations]) =>
+		operations.map((operation) => ({ name, operation, platform })),
+	);
+	test.each(cases)('$name, $operation', async ({ operation, platform }) => {
+		await expectAllDone({ latency: 50, ...platform, operation });
 	});
 
-	test.each(REPEATABLE)(
-		'one request for eight minutes, while an item fails twice, %s',
-		async (operation) => {
-			const when = { attempt: '1-2', ...testOperations[operation].when('10000') };
-			const faults = [retryAfter(480, { when: { request: 4 } }), { fault: 'status', when }];
-			await expectAllDone({ operation, faults, latency: 50 });
-		},
-	);
+	test('one request for eight minutes, while an item fails twice', async () => {
+		const when = { attempt: '1-2', ...testOperations.Extract.when('10000') };
+		const faults = [
+			{ fault: 'retry-after', seconds: 480, when: { request: 4 } },
+			{ fault: 'status', when },
+		];
+		await expectAllDone({ operation: 'Extract', faults, latency: 50 });
+	});
 });
 
 test.each([
@@ -196,18 +215,18 @@ describe('200 extractions', () => {
 		expect(countThrottled(result) / result.requests.length).toBeLessThanOrEqual(0.05);
 	});
 
-	test('one is throttled, although the platform serves any number: hardly slower', async () => {
+	// Four times as long as without it, and three times Retry-After.
+	test.each([
+		['none', {}, 6.1],
+		['the first for a second', throttling(1, { when: { request: 1 } }), 4 * 6 + 3],
+		['the first for 30 seconds', throttling(30, { when: { request: 1 } }), 4 * 6 + 90],
+	])('1,000 are sent, throttled: %s', async (_, platform, longest) => {
 		const work = { operation: 'Extract', items: 1000, latency: 500 } as const;
-		const { seconds } = await expectAllDone(work);
-		for (const retryAfter of [1, 30]) {
-			const faults = [{ fault: 'retry-after', seconds: retryAfter, when: { request: 1 } }];
-			const throttled = await expectAllDone({ ...work, faults });
-			expect(throttled.seconds).toBeLessThanOrEqual(4 * seconds + 3 * retryAfter);
-		}
+		expect((await expectAllDone({ ...work, ...platform })).seconds).toBeLessThanOrEqual(longest);
 	});
 
-	test('each takes nearly the Timeout: as fast as a pool of 16', async () => {
-		const ms = 0.97 * 1000 * TIMEOUT.Extract;
+	test.each([0.5, 0.9, 0.97])('each takes %d of the Timeout: a pool of 16', async (share) => {
+		const ms = share * 1000 * TIMEOUT.Extract;
 		const { seconds } = await extract([{ fault: 'delay', ms }]);
 		expect(seconds).toBeLessThanOrEqual((1.2 * Math.ceil(ITEMS / 16) * ms) / 1000);
 	});
@@ -216,7 +235,7 @@ describe('200 extractions', () => {
 		const slow: FaultRule = { fault: 'delay', ms: 5000 };
 		const { seconds } = await extract([slow]);
 		const times: number[] = [];
-		for (const seed of [1, 2, 3, 4, 5]) {
+		for (const seed of [1, 2, 3]) {
 			const failing = { fault: 'status', when: { probability: 0.05 }, seed };
 			times.push((await extract([slow, failing], seed)).seconds);
 		}

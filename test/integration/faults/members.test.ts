@@ -18,9 +18,10 @@ const MEMBERS: Array<[action: string, schema: string, member: string]> = [
 	['Update job', 'JobUpdateResult', 'code'],
 ];
 
+// prettier-ignore
 const VALUES = [
-	...['text', '', ' ', '5', '007', '-1', '1.5', 'true', 'FALSE', 'yes', '[]', '{"a":1}', '{'],
-	...[0, 1, 5, -1, 1.5, 1e21, true, false, [], [1], [{}], {}, { a: 1 }],
+	'text', '', ' ', '5', '007', '-1', '1.5', 'true', 'FALSE', 'yes', '[]', '{"a":1}', '{',
+	0, 1, 5, -1, 1.5, 1e21, true, false, [], [1], [{}], {}, { a: 1 },
 ];
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -1,5 +1,5 @@
 // Retry On Fail, Retry, loops and agents execute the node again. What succeeded isn't sent again, nor what may have.
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { CONTINUE, execute, idsFrom, RETRIED } from './execute.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { errorOf, jsonOf, NODE, outputOf, runInLoop } from '../../support/engine/engine.ts';
@@ -63,7 +63,7 @@ describe('an extraction whose request contains the time is not paid twice', () =
 	// Without digits, which could look like the ID of an item.
 	const now =
 		"=Now it is {{ `${$now.toMillis()}${Math.random()}`.replace(/\\d/g, (digit) => 'abcdefghij'[digit]) }}";
-	const TIMES: IDataObject[] = [
+	const TIMES: INodeParameters[] = [
 		{ options: { instructions: now } },
 		{ text: `={{ $json.id }} ${now.slice(1)}` },
 		{ options: { modelSettingsJson: '={{ { modelConfiguration: { seed: Date.now() } } }}' } },
@@ -72,33 +72,27 @@ describe('an extraction whose request contains the time is not paid twice', () =
 
 	test.each(TIMES)('%j', async (parameters) => {
 		platform.faults([{ fault: 'status', status: 400, when, times: 2 }]);
-		const execution = { ids: ['100', '101', '102'], requestOptions, parameters } as never;
-		const retried = await execute(platform, 'Extract', {
-			...(execution as object),
-			settings: RETRIED,
-		});
+		const execution = { ids: ['100', '101', '102'], requestOptions, parameters, settings: RETRIED };
+		const retried = await execute(platform, 'Extract', execution);
 		expect(errorOf(retried)).toBeUndefined();
 		expect(platform.sentIds()).toEqual(['100', '101', '101', '101', '102']);
-	});
-
-	test("n8n's Retry", async () => {
-		platform.faults([{ fault: 'status', status: 400, when, times: 1 }]);
-		const parameters = TIMES[0] as never;
-		const failed = await execute(platform, 'Extract', { ids, requestOptions, parameters });
-		expect(errorOf(await failed.retry())).toBeUndefined();
-		expect(platform.sentIds()).toEqual(['100', '101', '101', '102', '103']);
 	});
 });
 
 describe('updates of the same job', () => {
 	const parameters = { jobId: 'j', jobName: '={{ $json.id }}' };
-	const rejected = (id: string, status = 409) => ({
-		...{ fault: 'status', status, when: { containing: id }, times: 1 },
-	});
-	const update = async (updated: string[], onError: INode['onError']) =>
-		await execute(platform, 'Update', {
-			...{ ids: updated, parameters, requestOptions, settings: { ...RETRIED, onError } },
+	const rejected = (id: string, status = 409) => {
+		return { fault: 'status', status, when: { containing: id }, times: 1 };
+	};
+	async function update(updated: string[], onError: INode['onError']) {
+		const settings = { ...RETRIED, onError };
+		return await execute(platform, 'Update', {
+			ids: updated,
+			parameters,
+			requestOptions,
+			settings,
 		});
+	}
 
 	test.each([409, 400, 500, 423, 401])(
 		'an earlier definition never overwrites a later one (%d)',
@@ -143,9 +137,8 @@ describe('a request that may have run in an earlier try', () => {
 		[{ fault: 'reset' }],
 	])('an update whose next try fails with %j is not reported as not run', async (then) => {
 		platform.faults([lost, then]);
-		const ended = await execute(platform, 'Update', {
-			...{ requestOptions: { maxRetries: 1 }, settings: CONTINUE },
-		});
+		const once = { requestOptions: { maxRetries: 1 }, settings: CONTINUE };
+		const ended = await execute(platform, 'Update', once);
 		const [{ error, details }] = jsonOf(ended);
 		expect(error).toMatch(/^The job may have been replaced( in an earlier try)?: /);
 		expect(details).toMatchObject({ mayHaveRun: true });
@@ -154,9 +147,8 @@ describe('a request that may have run in an earlier try', () => {
 
 	test('nor if Retry On Fail made the next try', async () => {
 		platform.faults([lost, { fault: 'status', status: 404 }]);
-		const ended = await execute(platform, 'Update', {
-			...{ requestOptions, settings: { ...RETRIED, ...CONTINUE } },
-		});
+		const settings = { ...RETRIED, ...CONTINUE };
+		const ended = await execute(platform, 'Update', { requestOptions, settings });
 		expect(platform.sentIds()).toHaveLength(3);
 		expect(jsonOf(ended)[0]).toMatchObject({
 			error: expect.stringMatching(/^The job may have been replaced in an earlier try: /),
@@ -170,9 +162,8 @@ describe('a request that may have run in an earlier try', () => {
 		'an extraction is not sent into its session again by any try (%s)',
 		async (fault) => {
 			platform.faults([{ fault, times: 1 }]);
-			const ended = await execute(platform, 'Extract', {
-				...{ parameters: session, requestOptions: {}, settings: { ...RETRIED, ...CONTINUE } },
-			});
+			const settings = { ...RETRIED, ...CONTINUE };
+			const ended = await execute(platform, 'Extract', { parameters: session, settings });
 			expect(platform.sentIds()).toEqual(['100']);
 			expect(jsonOf(ended)[0]).toMatchObject({
 				error: expect.stringMatching(/^The session may contain this request: /),
@@ -181,14 +172,13 @@ describe('a request that may have run in an earlier try', () => {
 		},
 	);
 
-	test.each<[FaultRule, IDataObject]>([
+	test.each<[FaultRule, INodeParameters]>([
 		[{ fault: 'reset-after', times: 1 }, { maxRetries: 0 }],
 		[{ fault: 'status', status: 400, times: 1 }, {}],
-	])('after %j with %j, it is', async (fault, options) => {
+	])('after %j with %j, it is', async (fault, given) => {
 		platform.faults([fault]);
-		const ended = await execute(platform, 'Extract', {
-			...{ parameters: session, requestOptions: options as never, settings: RETRIED },
-		});
+		const execution = { parameters: session, requestOptions: given, settings: RETRIED };
+		const ended = await execute(platform, 'Extract', execution);
 		expect(errorOf(ended)).toBeUndefined();
 		expect(platform.sentIds()).toEqual(['100', '100']);
 	});

@@ -1,5 +1,7 @@
 // Every status from 0 to 999 meets every operation, on a simulated clock without sockets. What's expected comes from
-// RFC 9110 and the documented list of retries, and Node's list of registered statuses. matrix.test.ts has a few over real sockets.
+// RFC 9110, Node's list of registered statuses, and the page of the docs about statuses. matrix.test.ts has a few over
+// real sockets.
+import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -25,12 +27,13 @@ useClock();
 const ACCESS = { baseUrl: 'https://host.example', headerName: 'X-Token', token: 'a-token' };
 
 /** Executes an operation against a platform that always answers with this status. */
-async function executeAgainst(name: string, statusCode: number, headers = {}) {
+async function executeAgainst(name: string, statusCode: number, headers = {}, text?: string) {
 	const { values, response } = validCalls[name];
+	const bytes = Buffer.from(text ?? JSON.stringify(response));
 	let tries = 0;
 	const httpRequestWithAuthentication = async () => {
 		tries++;
-		const body = Readable.from([Buffer.from(JSON.stringify(response))], { objectMode: false });
+		const body = Readable.from([bytes], { objectMode: false });
 		return await Promise.resolve({ statusCode, headers, body });
 	};
 	const context = { getCredentials() {}, helpers: { httpRequestWithAuthentication } };
@@ -54,8 +57,15 @@ async function executeAgainst(name: string, statusCode: number, headers = {}) {
 	return { kind: (ended as Partial<ApiError>).details?.kind, tries };
 }
 
-/** The temporary failures that docs/explanation/retries-and-duplicates.md names. */
-const RETRIED = [408, 500, 502, 503, 504];
+const page = readFileSync('docs/how-to/troubleshoot.md', 'utf8');
+const statusesIn = (text = '') => Array.from(text.matchAll(/\b\d{3}\b/g), ([status]) => +status);
+
+/** The statuses after which a request is sent again, as the page says. */
+const RETRIED = statusesIn(/sends a request again after (.*?),? \[/.exec(page)?.[1]);
+/** The statuses of the page's table, each with its kind. */
+const TABLE = Array.from(page.matchAll(/^\| (\d.*?) +\| `(\w+)`/gm)).flatMap(([, statuses, kind]) =>
+	statusesIn(statuses).map((status): [number, string] => [status, kind]),
+);
 /** Statuses with which gateways say that they gave up, and nothing about the platform. */
 const GAVE_UP = [444, 460, 499];
 
@@ -99,4 +109,20 @@ describe.each(Object.keys(validCalls))('%s', (name) => {
 		expect(ended).toBe(kind);
 		expect(tries > 1).toBe(kind === 'throttled');
 	});
+});
+
+test('the page names statuses', () => {
+	expect(TABLE.length).toBeGreaterThan(20);
+	expect(RETRIED.length).toBeGreaterThan(5);
+});
+
+test.each(TABLE)('the page says that %d is %s', async (status, kind) => {
+	const headers = kind === 'throttled' ? { 'retry-after': '60' } : {};
+	const text = status === 200 ? '<title>Sign in</title>' : undefined;
+	const search = await executeAgainst('Search functions', status, headers, text);
+	expect(search.kind).toBe(kind);
+	expect(search.tries > 1).toBe(kind === 'throttled' || RETRIED.includes(status));
+	const run = await executeAgainst('Run connector', status, headers, text);
+	expect(run.kind).toBe(/rejected|throttled/.test(kind) ? kind : 'unknownOutcome');
+	expect(run.tries > 1).toBe(kind === 'throttled');
 });

@@ -12,9 +12,10 @@ const IN_JSON = escape(TOKEN);
 /** As .NET and Java write it. */
 const inCodes = (write: (hex: string) => string) =>
 	TOKEN.replace(/\W/g, (each) => `\\u00${write(each.charCodeAt(0).toString(16))}`);
+// prettier-ignore
 const FORMS = [
-	...[TOKEN, IN_JSON, IN_JSON.replace('/', '\\/'), escape(IN_JSON)],
-	...[inCodes((hex) => hex), inCodes((hex) => hex.toUpperCase())],
+	TOKEN, IN_JSON, IN_JSON.replace('/', '\\/'), escape(IN_JSON),
+	inCodes((hex) => hex), inCodes((hex) => hex.toUpperCase()),
 ];
 
 const platform = simulatedPlatform({ token: TOKEN });

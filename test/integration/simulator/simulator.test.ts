@@ -14,13 +14,15 @@ const TOKEN = 'the-right-token';
 /** Each operation with a valid body. */
 const OPERATIONS: Record<string, [method: string, url: string, body: object]> = {
 	Search: [
-		...(['POST', '/api/query/v1/functions/search'] as const),
+		'POST',
+		'/api/query/v1/functions/search',
 		{ filters: [], sort: { field: 'name', ascending: true }, limit: 10 },
 	],
 	Update: ['PUT', '/v1/applications/app-1/jobs/job-1', { jobId: 'job-1', jobName: 'Nightly' }],
 	Run: ['POST', '/api/data/v1/streams/42/executions', { runType: 'MANUAL' }],
 	Extract: [
-		...(['POST', '/api/ai/v1/extract'] as const),
+		'POST',
+		'/api/ai/v1/extract',
 		{ input: [], outputStructure: { total: { type: 'number' } } },
 	],
 };
@@ -119,9 +121,10 @@ Paid: yes\nGuests: Ana, Ben\nWrite to ana@b.example.`;
 		email: { type: 'string' },
 	};
 	const { data } = await call('Extract', { input: [{ type: 'TEXT', text }], outputStructure });
+	// prettier-ignore
 	expect(data.output).toEqual({
-		...{ total: 1469.06, vat: null, dueDate: '2026-03-03', priority: 'high', paid: true },
-		...{ guests: ['Ana', 'Ben'], email: 'ana@b.example' },
+		total: 1469.06, vat: null, dueDate: '2026-03-03', priority: 'high', paid: true,
+		guests: ['Ana', 'Ben'], email: 'ana@b.example',
 	});
 });
 

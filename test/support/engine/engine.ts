@@ -72,7 +72,9 @@ export async function runWorkflow(definition: WorkflowInput): Promise<EngineRun>
 		...node,
 	}));
 	const saved = {
-		...{ id: 'test', name: 'test', active: false },
+		id: 'test',
+		name: 'test',
+		active: false,
 		nodes: [start, ...withCredentials],
 		connections: definition.connections,
 		settings: { executionOrder: 'v1' as const, ...definition.workflowSettings },

@@ -25,9 +25,10 @@ export function stubNodeType(
 	{ inputs = 1, outputs = 1 } = {},
 ): n8n.INodeType {
 	return {
+		// prettier-ignore
 		description: {
-			...{ displayName: 'Stub', name: 'stub', description: '', defaults: { name: 'Stub' } },
-			...{ group: inputs === 0 ? ['trigger'] : ['transform'], version: 1, properties: [] },
+			displayName: 'Stub', name: 'stub', description: '', defaults: { name: 'Stub' },
+			group: inputs === 0 ? ['trigger'] : ['transform'], version: 1, properties: [],
 			inputs: Array(inputs).fill(NodeConnectionTypes.Main),
 			outputs: Array(outputs).fill(NodeConnectionTypes.Main),
 		},

@@ -33,7 +33,9 @@ test('ask-about-broken-links.json', async () => {
 		.filter(({ lastModified }) => lastModified > Date.UTC(2024, 0, 15, 12))
 		.filter(({ links }) => links.some(({ valid }) => valid !== 'VALID'))
 		.map(({ id, name, lastModified }) => ({
-			...{ id, name, lastModified: new Date(lastModified).toISOString() },
+			id,
+			name,
+			lastModified: new Date(lastModified).toISOString(),
 			brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
 		}));
 	expect(functions.length).toBeGreaterThan(0);

@@ -8,41 +8,42 @@ const { api, n8nUrl, requestsDuring, searchDirectly, withFaults } = connect();
 
 const RESET: FaultRule[] = [{ fault: 'reset-after' }];
 
+// prettier-ignore
 testExtractions([
 	{
-		...{ file: 'order-email-to-line-items.json', node: 'Keep order line', items: 3 },
+		file: 'order-email-to-line-items.json', node: 'Keep order line', items: 3,
 		first: { orderNumber: '2026-0815', article: 'Desk lamp', quantity: 2, price: 39.9 },
 	},
 	{
-		...{ file: 'receipts-to-expense-lines.json', node: 'Format expense line', items: 5 },
+		file: 'receipts-to-expense-lines.json', node: 'Format expense line', items: 5,
 		first: {
-			...{ date: '2026-11-05', merchant: 'Cafe Meridian' },
-			...{ description: '2 x Flat white', amount: 7.6 },
+			date: '2026-11-05', merchant: 'Cafe Meridian',
+			description: '2 x Flat white', amount: 7.6,
 		},
 	},
 	{
-		...{ file: 'pdf-invoices-to-rows.json', node: 'Keep invoice fields', items: 1 },
+		file: 'pdf-invoices-to-rows.json', node: 'Keep invoice fields', items: 1,
 		first: {
-			...{ invoiceNumber: '2026-117', vendor: 'Northwind Paper Ltd' },
-			...{ date: '2026-05-12', total: 1299 },
+			invoiceNumber: '2026-117', vendor: 'Northwind Paper Ltd',
+			date: '2026-05-12', total: 1299,
 		},
 	},
 	{
-		...{ file: 'pdf-invoices-to-rows.json', node: 'Write review request', items: 1 },
+		file: 'pdf-invoices-to-rows.json', node: 'Write review request', items: 1,
 		first: {
 			subject: 'Review the invoice from Weber Cleaning GmbH',
 			text: expect.stringMatching(/^invoiceNumber: .+\n\nThe text of the file:\nWeber[^]*238\.00/),
 		},
 	},
 	{
-		...{ file: 'email-attachments-to-rows.json', node: 'Keep row fields', items: 3 },
+		file: 'email-attachments-to-rows.json', node: 'Keep row fields', items: 3,
 		first: {
-			...{ file: 'invoice-2026-204.pdf', invoiceNumber: '2026-204' },
-			...{ vendor: 'Northwind Paper Ltd', article: 'Copy paper A4', quantity: 40, amount: 1180 },
+			file: 'invoice-2026-204.pdf', invoiceNumber: '2026-204',
+			vendor: 'Northwind Paper Ltd', article: 'Copy paper A4', quantity: 40, amount: 1180,
 		},
 	},
 	{
-		...{ file: 'email-attachments-to-rows.json', node: 'Write report', items: 1 },
+		file: 'email-attachments-to-rows.json', node: 'Write report', items: 1,
 		first: {
 			subject: 'Not read: scan-0042.pdf',
 			text: expect.stringContaining("'Text' is empty"),

@@ -9,17 +9,18 @@ const { api, credential, n8nUrl, session, requestsDuring, withFaults } = connect
 
 const POLL_INTERVAL = 100;
 
+// prettier-ignore
 testExtractions([
 	{
-		...{ file: 'emails-to-table-rows.json', node: 'Save row', items: 2 },
+		file: 'emails-to-table-rows.json', node: 'Save row', items: 2,
 		first: {
-			...{ messageId: '<1@example.com>', received: '2026-05-04T08:12:00.000Z' },
-			...{ sender: 'Ada Palmer', company: 'Palmer Studios Ltd', category: 'order' },
-			...{ orderNumber: '2026-0815', dueDate: '2026-05-12' },
+			messageId: '<1@example.com>', received: '2026-05-04T08:12:00.000Z',
+			sender: 'Ada Palmer', company: 'Palmer Studios Ltd', category: 'order',
+			orderNumber: '2026-0815', dueDate: '2026-05-12',
 		},
 	},
 	{
-		...{ file: 'test-an-extraction.json', node: 'Write result', items: 3 },
+		file: 'test-an-extraction.json', node: 'Write result', items: 3,
 		first: { field: 'merchant', exact: '3 of 3', share: 1 },
 	},
 ]);
