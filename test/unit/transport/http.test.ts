@@ -7,8 +7,6 @@ import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
-import { catchFailure } from '../../support/catch-failure.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', headerName: 'X-Token', token: 'a-token' };
 
@@ -193,13 +191,12 @@ describe('an exception in code', () => {
 		expect(failed).toMatchObject({ details: { kind: 'unavailable', networkCode: 'UNKNOWN' } });
 	});
 
-	test('while parsing keeps the response and the cause, and the outcome is known', () => {
+	test('while parsing keeps the response and the cause, and the outcome is known', async () => {
 		const parse = () => {
 			throw new TypeError('No');
 		};
 		const request = requestOf('nonIdempotent', { parse });
-		const failed = catchFailure(() => parseResponse(request, { paid: 5 }));
-		expect(failed).toMatchObject({
+		expect(await read(200, json({ paid: 5 }), { request })).toMatchObject({
 			message: 'Internal error: No',
 			details: { kind: 'internal', received: { paid: 5 } },
 			cause: { name: 'TypeError', stack: expect.stringContaining('http.test.ts') },
