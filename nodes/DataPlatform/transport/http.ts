@@ -26,13 +26,6 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	const hideInSuccess = createHideInSuccess(token, hide);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
-	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
-	const withoutSignal = {
-		helpers: context.helpers,
-		logger: context.logger,
-		getNode: () => context.getNode(),
-		getCredentials: context.getCredentials.bind(context),
-	} as unknown as IExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	/** @throws Aborted if one of the signals `cancels` aborts */
@@ -44,8 +37,14 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		const request = context.helpers.httpRequestWithAuthentication;
 		try {
 			return await withAnySignal([deadline, ...cancels], async (abortSignal) => {
-				const args = [{ ...options, abortSignal }, { credentialsDecrypted }] as const;
-				const response: unknown = await request.call(withoutSignal, CREDENTIALS_TYPE, ...args);
+				// n8n replaces a request's signal by that of the context.
+				const ofRequest = { getExecutionCancelSignal: { value: () => abortSignal } };
+				const response: unknown = await request.call(
+					Object.create(context, ofRequest) as IExecuteFunctions,
+					CREDENTIALS_TYPE,
+					{ ...options, abortSignal },
+					{ credentialsDecrypted },
+				);
 				const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 				return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
 			});
