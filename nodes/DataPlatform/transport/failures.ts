@@ -36,7 +36,7 @@ export function findFailure(details: ApiErrorDetails): FailureMeaning {
 
 /**
  * Creates the error of a failure. Its kind and advice follow from its code.
- * @param cause from `copyError`
+ * @param cause from `copyErrors`
  */
 export function createFailure(message: string, details: ApiErrorDetails, cause?: Error): ApiError {
 	const { kind, advice } = findFailure(details);

@@ -76,13 +76,13 @@ function readRetryAfter(headers: IDataObject): number | undefined {
 	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** Parses an HTTP date (RFC 9110, section 5.6.7), or returns NaN. The format of asctime means GMT without saying so. */
+/** Parses an HTTP date (RFC 9110, section 5.6.7), or returns NaN. asctime's format names no zone, but means GMT. */
 function parseHttpDate(text: string): number {
 	if (/^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
 	return text.endsWith(' GMT') ? Date.parse(text) : NaN;
 }
 
-/** Returns the `code` of an envelope such as `{ "code": 404 }` if it's the status of a failure. It may be text. */
+/** Returns the `code` of an envelope such as `{ "code": "404" }` if it's the status of a failure. */
 function getFailureCode(json: unknown): number | undefined {
 	const code = isObject(json) ? json['code'] : undefined;
 	const isFailure = typeof code !== 'object' && /^[45]\d\d$/.test(String(code));
