@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { ApiError } from '../transport/apiError';
-import { createUnexpectedError } from '../transport/response';
+import { createFailure } from '../transport/failures';
 
 /**
  * How operations read responses. They check only the members by which the node decides. Null counts as absent.
@@ -21,7 +21,7 @@ export function requireObject<Response extends object = IDataObject>(response: u
 
 /** Creates the error for JSON the API doesn't describe. `what` continues "The response". */
 export function createUnexpectedJsonError(json: unknown, what: string): ApiError {
-	return createUnexpectedError(what, { body: stringifyJson(json) });
+	return createFailure(`The response ${what}`, { body: stringifyJson(json) });
 }
 
 /** @throws ApiError unless the member is a whole number, or its digits as text */

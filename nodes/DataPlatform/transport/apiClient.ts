@@ -5,9 +5,8 @@ import type { Access } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
 import { createKeptResponses } from './keptResponses';
-import { type ApiRequest, type Send, serialize } from './request';
+import { type ApiRequest, serialize } from './request';
 import { createSlots, type SlotBounds, type Slots } from './requestQueue';
-import { parseResponse } from './response';
 import { type RetryOptions, withRetry } from './retry';
 import { createUnknownOutcomes } from './unknownOutcome';
 import { type Cancellation, combine } from '../helpers/abort';
@@ -62,9 +61,7 @@ export function openConnection(
 	function createRequest(item: RetryOptions & ItemConnection) {
 		const { itemIndex, slots, access, maxRetries, timeout } = item;
 		const http = createHttp(context, access, timeout);
-		const parsed: Send = async (request, signal) =>
-			parseResponse(request, await http(request, signal));
-		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, parsed);
+		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, http);
 		const tried = withRetry(item, slots.withSlot(item, guarded));
 		const known = withUnknownOutcomes(access, itemIndex, tried);
 		const send = keepsResponse ? cache.withKeptResponses(access, itemIndex, known) : known;

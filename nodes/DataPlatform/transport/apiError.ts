@@ -14,6 +14,25 @@ export type FailureKind =
 	| 'issues'
 	| 'internal';
 
+/** What a failure means, and how the node reacts to it. */
+export interface FailureMeaning {
+	kind: FailureKind;
+	/** Whether to send the request again, unless it may have run and must not run twice. */
+	mayRetry?: boolean;
+	/** Whether the platform may have executed the request. */
+	mayHaveRun?: boolean;
+	/** Whether all requests wait for a while. */
+	throttles?: boolean;
+	/** Whether the platform may be down. */
+	isOutage?: boolean;
+	/** Whether the response took too long. Fewer parallel requests may help. */
+	isTimeout?: boolean;
+	/** What happened. Only for network errors: for an HTTP status, the message describes the response. */
+	message?: string;
+	/** What the user can do. */
+	advice: string;
+}
+
 /** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {
 	kind?: FailureKind;
@@ -52,7 +71,7 @@ export class ApiError extends Error {
 		message: string,
 		description: string,
 		details: ApiError['details'] = { kind: 'unexpectedResponse' },
-		/** The error that led to it, from `copyError`. */
+		/** The error that led to it, from `copyErrors`. */
 		cause?: Error,
 	) {
 		super(message, cause && { cause });
@@ -63,20 +82,9 @@ export class ApiError extends Error {
 
 /** Thrown instead of sending a request, because of what happened in an earlier try or to an equal request. */
 export class NotSentAgain extends ApiError {
-	constructor({
-		message,
-		description,
-		details,
-	}: Pick<ApiError, 'message' | 'description' | 'details'>) {
-		super(message, description, details);
+	constructor(earlier: Pick<ApiError, 'message' | 'description' | 'details'>) {
+		super(earlier.message, earlier.description, earlier.details);
 	}
-}
-
-/** Whether an error means that a request wasn't sent, or was canceled. */
-function isUnsent(error: unknown): boolean {
-	return (
-		error instanceof Aborted || (error instanceof ApiError && error.details.kind === 'notSent')
-	);
 }
 
 /**
@@ -84,7 +92,8 @@ function isUnsent(error: unknown): boolean {
  * @throws the failure of an earlier try, or else the error, if it isn't about a request that was sent
  */
 export function toFailure(error: unknown, earlier: ApiError | undefined): ApiError {
-	if (isUnsent(error)) throw earlier ?? error;
+	const isUnsent = error instanceof ApiError && error.details.kind === 'notSent';
+	if (isUnsent || error instanceof Aborted) throw earlier ?? error;
 	if (error instanceof ApiError) return error;
 	throw error;
 }

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
+import { createFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import { createInternalError, createNetworkError } from './networkError';
+import { createNetworkError, toApiError } from './networkError';
 import { createHide, createHideInSuccess } from './redactToken';
 import type { Send } from './request';
-import { type ApiResponse, createUnexpectedError, readResponse } from './response';
-import { combine, throwIfAborted, withAnySignal } from '../helpers/abort';
+import { type ApiResponse, readResponse } from './response';
+import { Aborted, combine, throwIfAborted, withAnySignal } from '../helpers/abort';
+import { isObject } from '../helpers/values';
 
 /** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
@@ -14,8 +15,8 @@ const MAX_BYTES = 64 * 2 ** 20;
 type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }>;
 
 /**
- * Returns a `Send` that sends a request once, without following redirects. It returns the parsed JSON of a
- * success. `request.signal` cancels a request that was sent, and so does Stop unless it changes something.
+ * Returns a `Send` that sends a request once, without following redirects, and parses the response as the request
+ * says. `request.signal` cancels a request that was sent, and so does Stop unless it changes something.
  * No result or error contains the token.
  * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
  */
@@ -25,28 +26,36 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	const hideInSuccess = createHideInSuccess(token, hide);
 	const stop = context.getExecutionCancelSignal?.();
 	const milliseconds = Math.ceil(timeout * 1000);
-	// Without n8n's cancel signal, which n8n would use instead of the request's signal.
-	const withoutSignal = {
-		helpers: context.helpers,
-		logger: context.logger,
-		getNode: () => context.getNode(),
-		getCredentials: context.getCredentials.bind(context),
-	} as unknown as IExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	async function exchange(options: IHttpRequestOptions): Promise<ApiResponse> {
+	/** @throws Aborted if one of the signals `cancels` aborts */
+	async function exchange(
+		options: IHttpRequestOptions,
+		cancels: AbortSignal[],
+	): Promise<ApiResponse> {
+		const deadline = AbortSignal.timeout(milliseconds);
 		const request = context.helpers.httpRequestWithAuthentication;
-		const args = [CREDENTIALS_TYPE, options, { credentialsDecrypted }] as const;
-		const response = (await request.call(withoutSignal, ...args)) as IN8nHttpFullResponse;
-		const { statusCode, headers, body } = response;
-		return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+		try {
+			return await withAnySignal([deadline, ...cancels], async (abortSignal) => {
+				// n8n replaces a request's signal by that of the context.
+				const ofRequest = { getExecutionCancelSignal: { value: () => abortSignal } };
+				const response: unknown = await request.call(
+					Object.create(context, ofRequest) as IExecuteFunctions,
+					CREDENTIALS_TYPE,
+					{ ...options, abortSignal },
+					{ credentialsDecrypted },
+				);
+				const { statusCode, headers, body } = response as IN8nHttpFullResponse;
+				return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+			});
+		} catch (error) {
+			throwIfAborted(combine(cancels));
+			throw createNetworkError(error, deadline.aborted, hide);
+		}
 	}
 
 	return async (request, signal) => {
 		throwIfAborted(signal);
-		const { changesSomething } = IDEMPOTENCY[request.idempotency];
-		const deadline = AbortSignal.timeout(milliseconds);
-		const cancels = [request.signal, changesSomething ? undefined : stop].filter((each) => !!each);
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
@@ -58,20 +67,21 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};
+		const { changesSomething } = IDEMPOTENCY[request.idempotency];
+		const cancels = [request.signal, changesSomething ? undefined : stop].filter((each) => !!each);
 		const sentAt = performance.now();
-		const fail = (failure: ApiError) => Object.assign(failure, { sentAt });
-		const response = await withAnySignal([deadline, ...cancels], async (abortSignal) => {
-			return await exchange({ ...options, abortSignal });
-		}).catch((error: unknown) => {
-			throwIfAborted(combine(cancels));
-			if (error instanceof ApiError) throw fail(error);
-			throw fail(createNetworkError(error, deadline.aborted, hide));
+		let json: unknown;
+		const parsed = exchange(options, cancels).then((response) => {
+			json = readResponse(response, request, hide, hideInSuccess);
+			return request.parse(json);
 		});
-		try {
-			return readResponse(response, request, hide, hideInSuccess);
-		} catch (error) {
-			throw fail(error instanceof ApiError ? error : createInternalError(error, hide));
-		}
+		return await parsed.catch((error: unknown) => {
+			if (error instanceof Aborted) throw error;
+			const failure = Object.assign(toApiError(error, hide), { sentAt });
+			// The response may have been paid for. A page of a search may be long, and can be requested again.
+			if (request.idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
+			throw failure;
+		});
 	};
 }
 
@@ -85,7 +95,7 @@ async function readBody(body: BodyStream, httpCode: number): Promise<Buffer> {
 	for await (const piece of body) {
 		pieces.push(piece as Buffer);
 		bytes += (piece as Buffer).length;
-		if (bytes > MAX_BYTES) throw createUnexpectedError('is larger than 64 MB', { httpCode });
+		if (bytes > MAX_BYTES) throw createFailure('The response is larger than 64 MB', { httpCode });
 	}
 	return Buffer.concat(pieces);
 }

@@ -1,4 +1,5 @@
-import { DOWN, type Failure, RAISE_TIMEOUT, UNEXPECTED } from './failureMeaning';
+import type { FailureMeaning } from './apiError';
+import { RAISE_TIMEOUT } from './statusTable';
 
 const CHECK_ADDRESS = "Check 'Base URL' in the credential, and whether n8n can reach it.";
 const CHECK_NETWORK =
@@ -10,39 +11,40 @@ const CHECK_SCHEME =
 const ALLOW_HOST =
 	"Check 'Base URL' and 'Allowed HTTP Request Domains' in the credential, or ask your n8n administrator to allow the host.";
 
-const TIMEOUT: Failure = {
-	...{ ...DOWN, isTimeout: true, advice: RAISE_TIMEOUT },
-	message: "The platform didn't respond in time",
-};
-const UNTRUSTED: Failure = {
-	...{ kind: 'invalid', advice: CHECK_CERTIFICATE },
-	message: "The certificate isn't trusted",
-};
-const NO_TLS: Failure = {
-	...{ ...DOWN, mayRetry: false, advice: CHECK_SCHEME },
-	message: "'Base URL' can't be reached over https",
-};
-const UNREACHABLE: Failure = {
-	...{ ...DOWN, advice: CHECK_ADDRESS },
-	message: "The platform can't be reached",
-};
-const BROKEN: Failure = {
-	...{ ...DOWN, advice: CHECK_NETWORK },
-	message: 'The connection broke before the response was complete',
-};
+type Exceptions = Partial<FailureMeaning>;
+
+function unavailable(message: string, advice: string, more?: Exceptions): FailureMeaning {
+	return { kind: 'unavailable', message, advice, ...more };
+}
+
+function invalid(message: string, advice: string, more?: Exceptions): FailureMeaning {
+	return { kind: 'invalid', message, advice, ...more };
+}
+
+const BROKEN = unavailable('The connection broke before the response was complete', CHECK_NETWORK);
+const UNREACHABLE = unavailable("The platform can't be reached", CHECK_ADDRESS);
+const NO_TLS = unavailable("'Base URL' can't be reached over https", CHECK_SCHEME, {
+	mayRetry: false,
+});
+const TIMEOUT = unavailable("The platform didn't respond in time", RAISE_TIMEOUT, {
+	isTimeout: true,
+});
+const UNTRUSTED = invalid("The certificate isn't trusted", CHECK_CERTIFICATE);
+/** The name server may have a problem, so it's also like an outage. */
+const UNKNOWN_HOST = invalid("The host of 'Base URL' can't be found", CHECK_ADDRESS, {
+	mayRetry: true,
+	isOutage: true,
+});
 
 /** What the codes of network errors mean. Other codes mean that the connection failed or broke. */
-const CODES: Partial<Record<string, Failure>> = {
-	BLOCKED_BY_N8N: { kind: 'invalid', message: 'n8n blocked the request', advice: ALLOW_HOST },
+const CODES: Partial<Record<string, FailureMeaning>> = {
+	BLOCKED_BY_N8N: invalid('n8n blocked the request', ALLOW_HOST),
 	ECONNABORTED: TIMEOUT,
-	ENOTFOUND: {
-		...{ ...DOWN, kind: 'invalid', advice: CHECK_ADDRESS },
-		message: "The host of 'Base URL' can't be found",
-	},
+	ENOTFOUND: UNKNOWN_HOST,
 	ESOCKETTIMEDOUT: TIMEOUT,
 	ETIMEDOUT: TIMEOUT,
-	INCOMPLETE_RESPONSE: { ...UNEXPECTED, mayRetry: true, advice: CHECK_NETWORK },
-	UNKNOWN: { ...DOWN, message: 'The request failed', advice: CHECK_ADDRESS },
+	INCOMPLETE_RESPONSE: { kind: 'unexpectedResponse', mayRetry: true, advice: CHECK_NETWORK },
+	UNKNOWN: unavailable('The request failed', CHECK_ADDRESS),
 };
 
 /** The codes of Node's certificate check (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
@@ -68,7 +70,7 @@ export function isCertificateError(code: string): boolean {
  * Returns what a network error means.
  * @param isUnsent whether it occurred before anything of the request was sent
  */
-export function findNetworkErrorMeaning(code: string, isUnsent: boolean): Failure {
+export function findNetworkErrorMeaning(code: string, isUnsent: boolean): FailureMeaning {
 	const known = CODES[code];
 	if (known) return known;
 	if (isCertificateError(code)) return UNTRUSTED;

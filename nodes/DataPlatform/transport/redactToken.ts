@@ -8,15 +8,16 @@ const MIN_LENGTH_IN_SUCCESS = 8;
 /** Replaces the token in a text, or in the names and values of JSON. */
 export type Hide = <Value>(value: Value) => Value;
 
-/** What may follow a backslash in JSON in JSON, where it's written twice or as the code 5C. */
-const ESCAPED = '(?:\\\\|u005[cC])';
-
 /**
  * Creates a function that replaces the token as it is, and in each form in which JSON, or JSON in JSON, may
  * write it: every character may be escaped.
+ * @param token visible ASCII
  */
 export function createHide(token: string): Hide {
-	const forms = new RegExp(createPattern(token), 'g');
+	const parts = token.match(/\\+[^\\]?|[^\\]/g) ?? [];
+	// A match begins where a run of backslashes begins, so that a long run is read only once.
+	const forms = new RegExp(`(?<!\\\\)${parts.map(matchPart).join('')}`, 'g');
+
 	function hideText(text: string): string {
 		// Without a backslash, nothing is escaped. A search by pattern would take longer for long responses.
 		if (!text.includes('\\')) return text.replaceAll(token, REPLACEMENT);
@@ -38,17 +39,20 @@ export function createHideInSuccess(token: string, hide: Hide): Hide {
 	return token.length < MIN_LENGTH_IN_SUCCESS ? (value) => value : hide;
 }
 
-/** Each step matches a run of backslashes, or another character with the backslashes that escape it. */
-function createPattern(token: string): string {
-	const runs = token.match(/\\+|[^\\]/g)!;
-	const steps = runs.map((run, index) => {
-		if (run[0] === '\\') return `\\\\${ESCAPED}{${run.length - 1},}`;
-		const code = run.charCodeAt(0).toString(16).padStart(4, '0');
-		const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-		const character = `(?:u${digits}|\\u${code})`;
-		const followsRun = index > 0 && runs[index - 1][0] === '\\';
-		return followsRun ? character : `(?:\\\\${ESCAPED}*)?${character}`;
-	});
-	// A match begins where a run of backslashes begins, so that a long run is read only once.
-	return `(?<!\\\\)${steps.join('')}`;
+/** Returns the pattern for a character of the token with all backslashes before it. At the end, it's absent. */
+function matchPart(part: string): string {
+	const count = part.lastIndexOf('\\') + 1;
+	const character = part.slice(count);
+	return matchBackslashes(count) + (character && matchCharacter(character));
+}
+
+/** Escaping adds backslashes. In JSON in JSON, each but the first may be written as its code. */
+function matchBackslashes(atLeast: number): string {
+	if (atLeast === 0) return `(?:${matchBackslashes(1)})?`;
+	return `\\\\(?:\\\\|u005[cC]){${atLeast - 1},}`;
+}
+
+function matchCharacter(character: string): string {
+	const [high, low] = character.charCodeAt(0).toString(16);
+	return `(?:u00${high}[${low}${low.toUpperCase()}]|\\x${high}${low})`;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ApiError, type ApiErrorDetails } from './apiError';
-import { findFailure } from './failures';
-import { createInternalError } from './networkError';
+import type { ApiError, ApiErrorDetails } from './apiError';
+import { createFailure } from './failures';
 import type { Hide } from './redactToken';
 import type { SerializedRequest } from './request';
 import { decodeText } from '../helpers/decodeText';
@@ -15,12 +14,8 @@ export interface ApiResponse {
 	body: Buffer;
 }
 
-/** The most characters of the platform's message, and of the body, in an error. */
+/** The most characters of the platform's message in an error. */
 const MAX_MESSAGE = 400;
-const MAX_BODY = 2000;
-
-/** A text of which only the last character isn't UTF-8, because it's cut off. */
-const ENDS_IN_CHARACTER = /^[^\ufffd]*\ufffd{1,3}$/;
 
 /** Members in which many services explain an error. The API documents no error body (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
@@ -32,36 +27,35 @@ const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 
  * @throws ApiError for an error status, a redirect, or a body that isn't JSON
  */
 export function readResponse(
-	response: ApiResponse,
+	{ statusCode, headers, body }: ApiResponse,
 	{ hasEnvelope, idempotency }: Pick<SerializedRequest, 'hasEnvelope' | 'idempotency'>,
 	hide: Hide,
 	hideInSuccess: Hide,
 ): unknown {
-	const { statusCode: httpCode, headers } = response;
-	const contentType = String(headers['content-type'] ?? '');
-	const decoded = decodeText(response.body, contentType);
-	const text = decoded ?? response.body.toString();
-	const isSuccess = httpCode >= 200 && httpCode < 300;
-	const json = isSuccess && decoded !== undefined ? parseJsonText(text) : undefined;
-	const code = (hasEnvelope && getEnvelopeCode(json)) || httpCode;
-	const isFailure = !isSuccess || (code >= 400 && code < 600);
-	if (isFailure) throw createResponseError(code, hide(headers), hide(text));
-	if (json !== undefined) return hideInSuccess(text) === text ? json : hideInSuccess(json);
-	const details = { httpCode, body: hide(text) };
-	if (decoded === undefined && !ENDS_IN_CHARACTER.test(text)) {
-		const type = shorten(hide(contentType)) || 'none';
-		const what = `is neither UTF-8 nor in a charset that its Content-Type declares (${type})`;
-		throw createUnexpectedError(what, details);
-	}
+	const decoded = decodeText(body, String(headers['content-type'] ?? ''));
+	const text = decoded ?? body.toString();
+	const shownHeaders = hide(headers);
+	const shownText = hide(text);
+	const isSuccess = statusCode >= 200 && statusCode < 300;
+	if (!isSuccess) throw createStatusError(statusCode, shownHeaders, shownText);
+	const json = decoded === undefined ? undefined : parseJsonText(decoded);
+	const code = hasEnvelope ? getFailureCode(json) : undefined;
+	if (code !== undefined) throw createStatusError(code, shownHeaders, shownText);
+	if (json !== undefined) return shownText === text ? json : hideInSuccess(json);
+
+	const details: ApiErrorDetails = { httpCode: statusCode, body: shownText };
 	// Requesting a search again costs nothing. A compressed body may be cut off without a network error.
-	const isCutOff = idempotency === 'safe' && /^\s*[[{]/.test(text);
-	const networkCode = isCutOff ? { networkCode: 'INCOMPLETE_RESPONSE' } : {};
-	throw createUnexpectedError(describeNonJson(details.body), { ...details, ...networkCode });
+	const isCutOff = idempotency === 'safe' && decoded !== undefined && /^\s*[[{]/.test(text);
+	if (isCutOff) details.networkCode = 'INCOMPLETE_RESPONSE';
+	const type = shorten(String(shownHeaders['content-type'] ?? '')) || 'none';
+	const what =
+		decoded === undefined
+			? `is neither UTF-8 nor in a charset that its Content-Type declares (${type})`
+			: describeNonJson(shownText);
+	throw createFailure(`The response ${what}`, details);
 }
 
-function createResponseError(httpCode: number, headers: IDataObject, body: string): ApiError {
-	const details = { httpCode, retryAfter: readRetryAfter(headers), body: excerpt(body) };
-	const { kind, advice } = findFailure(details);
+function createStatusError(httpCode: number, headers: IDataObject, body: string): ApiError {
 	const target = shorten(String(headers['location'] ?? ''));
 	const words = findServiceMessage(body);
 	// 304 means that a copy is still valid. The node has none.
@@ -69,32 +63,30 @@ function createResponseError(httpCode: number, headers: IDataObject, body: strin
 	const message = isRedirect
 		? `'Base URL' redirects (${httpCode})${target && ` to ${target}`}`
 		: `The platform returned ${httpCode}${words && `: ${words}`}`;
-	return new ApiError(message, advice, { kind, ...details });
+	return createFailure(message, { httpCode, retryAfter: readRetryAfter(headers), body });
 }
 
 /** Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. */
 function readRetryAfter(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
-	const isNumber = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value);
+	const isNumber = /^(\d+|\d*\.\d+)$/.test(value);
 	if (isNumber) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
-	const until = parseHttpDate(value);
-	const now = parseHttpDate(String(headers['date'] ?? '')) ?? Date.now();
-	return until === undefined ? undefined : Math.max(0, until - now);
+	const now = parseHttpDate(String(headers['date'] ?? '')) || Date.now();
+	const milliseconds = parseHttpDate(value) - now;
+	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** Parses an HTTP date (RFC 9110, section 5.6.7). The format of asctime names no time zone, but means GMT. */
-function parseHttpDate(text: string): number | undefined {
-	const isAsctime = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4}$/.test(text);
-	if (!isAsctime && !text.endsWith(' GMT')) return undefined;
-	const time = Date.parse(isAsctime ? `${text} GMT` : text);
-	return Number.isNaN(time) ? undefined : time;
+/** Parses an HTTP date (RFC 9110, section 5.6.7), or returns NaN. asctime's format names no zone, but means GMT. */
+function parseHttpDate(text: string): number {
+	if (/^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
+	return text.endsWith(' GMT') ? Date.parse(text) : NaN;
 }
 
-/** Returns the `code` of an envelope such as `{ "code": 404, "message": "…" }`. Digits count as a number. */
-function getEnvelopeCode(json: unknown): number | undefined {
+/** Returns the `code` of an envelope such as `{ "code": "404" }` if it's the status of a failure. */
+function getFailureCode(json: unknown): number | undefined {
 	const code = isObject(json) ? json['code'] : undefined;
-	const isDigits = typeof code === 'string' && /^\d+$/.test(code);
-	return isDigits || typeof code === 'number' ? Number(code) : undefined;
+	const isFailure = typeof code !== 'object' && /^[45]\d\d$/.test(String(code));
+	return isFailure ? Number(code) : undefined;
 }
 
 /** Describes a body that isn't valid JSON. The text continues "The response", as in `is empty`. */
@@ -121,31 +113,12 @@ function findMessage(json: unknown, depth = 0): string {
 	return messages.find((message) => message !== '') ?? '';
 }
 
-const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
+function isHtml(body: string): boolean {
+	return /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
+}
 
 /** Returns text in one line, without a period at the end. */
 function shorten(text: string): string {
 	const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 	return truncate(line.replace(/\.$/, ''), MAX_MESSAGE);
-}
-
-const excerpt = (body = '') => (body === '' ? undefined : body.slice(0, MAX_BODY));
-
-/** @param what continues "The response", as in `is empty` */
-export function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
-	const { kind, advice } = findFailure(details);
-	const shown = { kind, ...details, body: excerpt(details.body) };
-	return new ApiError(`The response ${what}`, advice, shown);
-}
-
-/** Parses the JSON as the request says. An exception in the node's own code becomes an ApiError, too. */
-export function parseResponse({ parse, idempotency }: SerializedRequest, json: unknown): unknown {
-	try {
-		return parse(json);
-	} catch (error) {
-		const failure = error instanceof ApiError ? error : createInternalError(error);
-		// The response may have been paid for. A page of a search may be long, and can be requested again.
-		if (idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
-		throw failure;
-	}
 }

@@ -1,8 +1,10 @@
-import { DOWN, type Failure, RAISE_TIMEOUT, UNEXPECTED } from './failureMeaning';
+import type { FailureMeaning } from './apiError';
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 export const LIMIT_RATE = "Try again later, or set 'Max Requests per Second'.";
+export const RAISE_TIMEOUT = "Try again later, or raise 'Timeout'.";
 const CHECK_BASE_URL = "Check whether 'Base URL' in the credential leads to the API.";
+const CHECK_IDS = "Check 'Base URL' in the credential, and any IDs in the parameters.";
 const CHECK_PLATFORM =
 	'The platform reports success, but without the response that the API describes. Check there what it has done.';
 const ENTER_ADDRESS =
@@ -11,30 +13,31 @@ export const CHECK_TOKEN =
 	"Check whether 'Developer Token' in the credential has expired, and whether 'Token Header' has your platform's word instead of SERVICE.";
 export const CHECK_PERMISSIONS = `Check the permissions of the token in the platform. ${CHECK_TOKEN}`;
 
-const THROTTLED: Failure = {
-	...{ kind: 'throttled', mayRetry: true, throttles: true, advice: LIMIT_RATE },
-};
-const TEMPORARY: Failure = { ...DOWN, advice: TRY_LATER };
-const PERMANENT: Failure = { ...TEMPORARY, mayRetry: false };
-const NOT_OF_THE_API: Failure = { ...UNEXPECTED, advice: CHECK_BASE_URL };
+const THROTTLED: FailureMeaning = { kind: 'throttled', advice: LIMIT_RATE };
+const TEMPORARY: FailureMeaning = { kind: 'unavailable', advice: TRY_LATER };
+const PERMANENT: FailureMeaning = { ...TEMPORARY, mayRetry: false };
 
-function rejected(advice: string): Failure {
+function rejected(advice: string): FailureMeaning {
 	return { kind: 'rejected', advice };
+}
+
+function unexpected(advice: string): FailureMeaning {
+	return { kind: 'unexpectedResponse', advice };
 }
 
 /**
  * What each status means, where it differs from the other statuses of its hundred. With 444, 460 and 499, a
  * gateway says that it gave up, and nothing about the platform.
  */
-const STATUSES: Partial<Record<number, Failure>> = {
-	204: { ...UNEXPECTED, advice: CHECK_PLATFORM },
+const STATUSES: Partial<Record<number, FailureMeaning>> = {
+	204: unexpected(CHECK_PLATFORM),
 	400: rejected("Correct what the platform rejects. To see the request, use 'Show Request Only'."),
 	401: rejected(CHECK_TOKEN),
 	402: rejected('Ask your platform administrator about quotas and payment.'),
 	403: rejected(CHECK_PERMISSIONS),
-	404: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
-	405: rejected("Check 'Base URL' in the credential, and any IDs in the parameters."),
-	408: { ...DOWN, isTimeout: true, advice: RAISE_TIMEOUT },
+	404: rejected(CHECK_IDS),
+	405: rejected(CHECK_IDS),
+	408: { kind: 'unavailable', isTimeout: true, advice: RAISE_TIMEOUT },
 	409: rejected('Another run or change may be in progress. Try again later.'),
 	413: rejected('Send less data in one item.'),
 	425: rejected(TRY_LATER),
@@ -54,8 +57,8 @@ const STATUSES: Partial<Record<number, Failure>> = {
 };
 
 /** What the other statuses mean, by their hundred. An unknown 5xx counts as 500 (RFC 9110, section 15). */
-const HUNDREDS: Partial<Record<number, Failure>> = {
-	3: { ...UNEXPECTED, advice: ENTER_ADDRESS },
+const HUNDREDS: Partial<Record<number, FailureMeaning>> = {
+	3: unexpected(ENTER_ADDRESS),
 	4: rejected('Compare the parameters with what the platform expects.'),
 	5: TEMPORARY,
 };
@@ -67,8 +70,8 @@ const THROTTLED_WITH_RETRY_AFTER = [403, 503];
  * Returns what an HTTP status means. One that no list has, such as 999, is no status of the API.
  * @param retryAfter the milliseconds of Retry-After, if the response has it
  */
-export function findStatusMeaning(status: number, retryAfter?: number): Failure {
+export function findStatusMeaning(status: number, retryAfter?: number): FailureMeaning {
 	const isThrottled = retryAfter !== undefined && THROTTLED_WITH_RETRY_AFTER.includes(status);
 	if (isThrottled) return THROTTLED;
-	return STATUSES[status] ?? HUNDREDS[Math.floor(status / 100)] ?? NOT_OF_THE_API;
+	return STATUSES[status] ?? HUNDREDS[Math.floor(status / 100)] ?? unexpected(CHECK_BASE_URL);
 }

@@ -10,13 +10,8 @@ import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
-import {
-	type ApiRequest,
-	type Send,
-	serialize,
-} from '../../../nodes/DataPlatform/transport/request.ts';
+import { type ApiRequest, serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
-import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
 import { withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
 import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
 import { readParameters } from '../../support/run-operation.ts';
@@ -39,11 +34,9 @@ async function executeAgainst(name: string, statusCode: number, headers = {}, te
 	const context = { getCredentials() {}, helpers: { httpRequestWithAuthentication } };
 	const access = { ...ACCESS, data: {}, isPerItem: false };
 	const http = createHttp(context as unknown as IExecuteFunctions, access, 60);
-	const parsed: Send = async (request, signal) =>
-		parseResponse(request, await http(request, signal));
 	const bounds = { startConcurrency: 1, maxConcurrency: 1, maxRequestsPerSecond: Infinity };
 	const { withSlot } = createSlots({ ...bounds, timeout: 60 });
-	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot({}, parsed));
+	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot({}, http));
 	const send = createUnknownOutcomes({}, 0, false)(access, 0, retried);
 	const operation = operations.find(({ option }) => option.action === name)!;
 	const { idempotency } = operation;

@@ -9,6 +9,12 @@ const credentials = {
 	headerName: 'X-Brand-Token',
 };
 
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
+
 const authenticate = async (request: object) =>
 	await new DataPlatformApi().authenticate(credentials, request as IHttpRequestOptions);
 
@@ -20,12 +26,8 @@ test.each([
 	{ url: 'https://h.example.com/api', baseURL: 'https://other.example.com' },
 ])('%j gets the token in its header, and nothing else changes', async (request) => {
 	const given = structuredClone(request);
-
-	expect(await authenticate(given)).toEqual({
-		...request,
-		...{ disableFollowRedirect: true, followRedirect: false, followAllRedirects: false },
-		headers: { ...request.headers, 'X-Brand-Token': 'secret-token' },
-	});
+	const headers = { ...request.headers, 'X-Brand-Token': 'secret-token' };
+	expect(await authenticate(given)).toEqual({ ...request, ...NO_REDIRECTS, headers });
 	expect(given).toEqual(request);
 });
 
@@ -42,7 +44,6 @@ test.each([
 	{},
 ])("%j doesn't get the token", async (request) => {
 	const sent = authenticate(request);
-
 	await expect(sent).rejects.toBeInstanceOf(UserError);
 	await expect(sent).rejects.toThrow(/only go to the scheme, host and port .* 'Base URL'/);
 	await expect(sent).rejects.not.toThrow(credentials.token);
@@ -63,10 +64,7 @@ test.each([
 	'\u200bhttps://h.example.com//\u{E0001}',
 ])('the test requests the same address as the node for %j', (baseUrl) => {
 	const { baseURL } = new DataPlatformApi().test.request;
-	const $credentials = { ...credentials, baseUrl };
-	const tested = new Expression('UTC').resolveSimpleParameterValue(baseURL, {
-		$credentials,
-	} as never);
-
+	const data = { $credentials: { ...credentials, baseUrl } } as never;
+	const tested = new Expression('UTC').resolveSimpleParameterValue(baseURL, data);
 	expect(tested).toBe(readCredential({ ...credentials, baseUrl }).baseUrl);
 });

@@ -28,28 +28,31 @@ test.each([
 	expect(read({ [name]: given })).toEqual({ ...usable, [name]: used });
 });
 
-test.each([
-	...[undefined, ' ', 5, 'h.example.com', 'at https://h.example.com', 'localhost:5678', '/api'],
-	...['ftp://h.example.com', 'https://', 'https://a b', 'https://h.example.com:99999'],
-	...['https://user@h.example.com', 'https://:password@h.example.com'],
-	...['https://h.example.com/?', 'https://h.example.com#'],
-])('the Base URL %p is invalid', (baseUrl) => {
+const INVALID_ADDRESSES = [
+	'h.example.com|at https://h.example.com|localhost:5678|/api|ftp://h.example.com|https://',
+	'https://a b|https://h.example.com:99999|https://h.example.com/?|https://h.example.com#',
+	'https://user@h.example.com|https://:password@h.example.com',
+].flatMap((line) => line.split('|'));
+
+test.each([undefined, ' ', 5, ...INVALID_ADDRESSES])('the Base URL %p is invalid', (baseUrl) => {
 	expect(() => read({ baseUrl })).toThrow(/^'Base URL' must be an address/);
 });
 
-test.each([
-	...[undefined, ' \n', 5, 'secret\nsecret', 'secret\r\nX-Other: 1', 'secret\u0000'],
-	...['sécret', 'secret\u007fsecret'],
-])("the token %p is invalid, and the message doesn't contain it", (token) => {
-	expect(() => read({ token })).toThrow(/^'Developer Token' is empty, or contains((?!cret).)+$/);
-});
+const INVALID_TOKENS =
+	'secret\nsecret|secret\r\nX-Other: 1|secret\0|sécret|secret\u007fsecret'.split('|');
 
-test.each([undefined, ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"'])(
-	'the header name %p is invalid',
-	(headerName) => {
-		expect(() => read({ headerName })).toThrow(/^'Token Header' must be a header name/);
+test.each([undefined, ' \n', 5, ...INVALID_TOKENS])(
+	"the token %p is invalid, and the message doesn't contain it",
+	(token) => {
+		expect(() => read({ token })).toThrow(/^'Developer Token' is empty, or contains((?!cret).)+$/);
 	},
 );
+
+const INVALID_NAMES = [undefined, ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"'];
+
+test.each(INVALID_NAMES)('the header name %p is invalid', (headerName) => {
+	expect(() => read({ headerName })).toThrow(/^'Token Header' must be a header name/);
+});
 
 test('the message lists all problems', () => {
 	const message = expect.stringMatching(/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /);
@@ -77,17 +80,12 @@ test.each([
 });
 
 test('an invalid credential is an error about the item, with its cause', async () => {
-	const credentials = [{ ...usable, token: '' }, new Error('no tenant')];
-	const getCredentials = async (_: string, index: number) => {
-		const credential = credentials[index];
-		return credential instanceof Error ? await Promise.reject(credential) : credential;
-	};
+	const cause = new Error('no tenant');
+	const getCredentials = async (_: string, index: number) =>
+		index === 0 ? { ...usable, token: '' } : await Promise.reject(cause);
 	const readAccess = createAccessReader({ getCredentials } as unknown as IExecuteFunctions);
 
 	await expect(readAccess(0)).rejects.toThrow("'Developer Token' is empty");
-	await expect(readAccess(1)).rejects.toMatchObject({
-		message: 'no tenant',
-		description: expect.stringMatching(/^Select a credential/),
-		cause: credentials[1],
-	});
+	const description = expect.stringMatching(/^Select a credential/);
+	await expect(readAccess(1)).rejects.toMatchObject({ message: 'no tenant', description, cause });
 });

@@ -7,29 +7,25 @@ import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import { parseResponse } from '../../../nodes/DataPlatform/transport/response.ts';
-import { catchFailure } from '../../support/catch-failure.ts';
 
-const ACCESS = { baseUrl: 'https://host.example', headerName: 'X-Token', token: 'a-token' };
-
-type Helper = (options: IHttpRequestOptions) => Promise<unknown>;
+const ADDRESS = { baseUrl: 'https://host.example', headerName: 'X-Token' };
+const ACCESS = { ...ADDRESS, token: 'a-token', data: {}, isPerItem: false };
 
 /** Sends a request with a fake of n8n's helper, and returns the result or the error. */
 async function sendWith(
-	helper: Helper,
+	helper: (options: IHttpRequestOptions) => Promise<unknown>,
 	{ request = requestOf(), stop = NEVER, timeout = 60 } = {},
-): Promise<unknown> {
-	const context = {
-		getCredentials() {},
-		getExecutionCancelSignal: () => stop,
-		helpers: {
-			httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) =>
-				await helper(options),
-		},
-	} as unknown as IExecuteFunctions;
-	const send = createHttp(context, { ...ACCESS, data: {}, isPerItem: false }, timeout);
-	return await send(request, NEVER).catch((error: unknown) => error);
+): Promise<ApiError> {
+	const httpRequestWithAuthentication = async (_: string, options: IHttpRequestOptions) =>
+		await helper(options);
+	const helpers = { httpRequestWithAuthentication };
+	const context = { helpers, getCredentials() {}, getExecutionCancelSignal: () => stop };
+	const send = createHttp(context as unknown as IExecuteFunctions, ACCESS, timeout);
+	return (await send(request, NEVER).catch((error: unknown) => error)) as ApiError;
 }
+
+/** The error if n8n's helper throws something. */
+const fail = async (thrown: unknown) => await sendWith(async () => await Promise.reject(thrown));
 
 /** The result of a response, whose body arrives in two pieces. */
 const read = async (
@@ -57,25 +53,20 @@ test('long numbers keep their digits, and a byte order mark is no part of the JS
 });
 
 test.each([
-	['404', true],
-	[599, true],
-	[399, false],
-	[600, false],
-	['200', false],
-	['40x', false],
-	[null, false],
-])('a success with the code %p in an envelope is a failure: %p', async (code, isFailure) => {
+	[200, '404', 404],
+	[200, 599, 599],
+	[200, 399, undefined],
+	[200, 600, undefined],
+	[200, '200', undefined],
+	[200, '40x', undefined],
+	[200, null, undefined],
+	[503, 404, 503],
+])('%d with the code %p in an envelope is the failure %p', async (status, code, httpCode) => {
 	const body = { status: 'OK', code };
 	const request: SerializedRequest = { ...requestOf('idempotent'), hasEnvelope: true };
-	const failure = { details: { httpCode: Number(code) } };
-	expect(await read(200, json(body), { request })).toMatchObject(isFailure ? failure : body);
-	expect(await read(200, json(body))).toEqual(body);
-});
-
-test('an error status counts, not the code in its envelope', async () => {
-	const request: SerializedRequest = { ...requestOf('idempotent'), hasEnvelope: true };
-	const failure = { details: { httpCode: 503 } };
-	expect(await read(503, json({ code: 404 }), { request })).toMatchObject(failure);
+	const expected = httpCode === undefined ? body : { details: { httpCode } };
+	expect(await read(status, json(body), { request })).toMatchObject(expected);
+	if (status === 200) expect(await read(200, json(body))).toEqual(body);
 });
 
 test.each([
@@ -108,13 +99,18 @@ test.each([
 	['.5', undefined, 500],
 	['12345678901', undefined, 12_345_678_901_000],
 	['9'.repeat(400), undefined, Number.MAX_SAFE_INTEGER],
-	...['soon', '', '-1', '1e3', '5 s', '2026-10-21', '5.'].map(
-		(value): [string, undefined, undefined] => [value, undefined, undefined],
-	),
 ])('Retry-After %p, with the date %p, asks to wait for %p ms', async (value, date, retryAfter) => {
 	const headers = { 'retry-after': value, date };
 	expect(await read(429, '', { headers })).toMatchObject({ details: { retryAfter } });
 });
+
+test.each('soon||-1|1e3|5 s|2026-10-21|5.'.split('|'))(
+	'Retry-After %p is nothing',
+	async (value) => {
+		const { details } = await read(429, '', { headers: { 'retry-after': value } });
+		expect(details.retryAfter).toBeUndefined();
+	},
+);
 
 describe('a network error', () => {
 	const connect = (code: string) => Object.assign(new Error(code), { code, syscall: 'connect' });
@@ -130,8 +126,7 @@ describe('a network error', () => {
 		['the code of the outermost error', false, 'ECONNRESET', { cause: { code: 'EPIPE' } }],
 		['no socket', true, 'ECONNRESET', { request: { socket: null } }],
 	])('%s shows that nothing was sent: %p', async (_, isUnsent, code, cause) => {
-		const error = new Error('wrapped', { cause: { code, ...cause } });
-		const { details } = (await sendWith(async () => await Promise.reject(error))) as ApiError;
+		const { details } = await fail(new Error('wrapped', { cause: { code, ...cause } }));
 		const unsent = isUnsent && { sent: false };
 		expect(details).toEqual({ kind: expect.any(String), networkCode: code, ...unsent });
 	});
@@ -150,56 +145,49 @@ describe('the encoding of a response', () => {
 		});
 	});
 
-	test.each([{}, type('unknown'), type('utf-8')])(
-		'bytes that are not UTF-8 next to %j',
-		async (headers) => {
-			const request = requestOf('nonIdempotent');
-			expect(await read(200, latin1, { headers, request })).toMatchObject({
-				message: expect.stringMatching(/^The response is neither UTF-8 nor in a charset/),
-				details: { kind: 'unexpectedResponse', httpCode: 200, body: '{"name":"Caf\ufffd"}' },
-			});
-		},
-	);
+	test.each([{}, type('unknown'), type('utf-8')])('no UTF-8, next to %j', async (headers) => {
+		const request = requestOf('nonIdempotent');
+		expect(await read(200, latin1, { headers, request })).toMatchObject({
+			message: expect.stringMatching(/^The response is neither UTF-8 nor in a charset/),
+			details: { kind: 'unexpectedResponse', httpCode: 200, body: '{"name":"Caf\ufffd"}' },
+		});
+	});
 
-	test.each(['{"results":[{"name":"Caf', '', ' ', '['])(
-		'a search that is cut off: %j',
-		async (text) => {
-			for (const rest of ['', 'é', '€', '😀']) {
-				const bytes = Buffer.from(text + rest);
-				const cut = bytes.subarray(0, bytes.length - (rest === '' ? 0 : 1));
-				const search = (await read(200, cut, { request: requestOf('safe') })) as ApiError;
-				expect(findFailure(search.details)).toMatchObject({ kind: 'unexpectedResponse' });
-				if (text.trim() !== '') expect(findFailure(search.details).mayRetry).toBe(true);
-				const others = (await read(200, cut, { request: requestOf() })) as ApiError;
-				expect(findFailure(others.details).mayRetry).toBeUndefined();
-			}
-		},
-	);
+	test.each(['{"results":"Caf', '', ' ', '['])('a search is cut off: %j', async (text) => {
+		for (const rest of ['', 'é', '€', '😀']) {
+			const bytes = Buffer.from(text + rest);
+			const cut = bytes.subarray(0, bytes.length - (rest === '' ? 0 : 1));
+			const { details } = await read(200, cut, { request: requestOf('safe') });
+			expect(details.kind).toBe('unexpectedResponse');
+			if (text.trim() !== '') expect(findFailure(details).mayRetry).toBe(true);
+			const others = await read(200, cut);
+			expect(findFailure(others.details).mayRetry).toBeUndefined();
+		}
+	});
 });
 
 describe('an exception in code', () => {
-	test.each([new TypeError('No'), new Error('n8n', { cause: new RangeError('No') })])(
-		'while sending is no failure of the platform: %s',
-		async (error) => {
-			const failed = (await sendWith(async () => await Promise.reject(error))) as ApiError;
-			expect(failed.details).toEqual({ kind: 'internal' });
-			expect(findFailure(failed.details)).toEqual({ kind: 'internal', advice: failed.description });
-			expect(failed.cause).toMatchObject({ message: error.message, stack: error.stack });
-		},
-	);
-
-	test.each([undefined, null, 'No', 5, {}, Symbol('No')])('%p is thrown', async (thrown) => {
-		const failed = await sendWith(async () => await Promise.reject(thrown));
-		expect(failed).toMatchObject({ details: { kind: 'unavailable', networkCode: 'UNKNOWN' } });
+	test.each([
+		['', new TypeError('No')],
+		[', as the cause of an error', new Error('n8n', { cause: new RangeError('No') })],
+	])('while sending is no failure of the platform%s', async (_, error) => {
+		const { details, description, cause } = await fail(error);
+		expect(details).toEqual({ kind: 'internal' });
+		expect(findFailure(details)).toEqual({ kind: 'internal', advice: description });
+		expect(cause).toMatchObject({ message: error.message, stack: error.stack });
 	});
 
-	test('while parsing keeps the response and the cause, and the outcome is known', () => {
+	test.each([undefined, null, 'No', 5, {}, Symbol('No')])('%p is thrown', async (thrown) => {
+		const details = { kind: 'unavailable', networkCode: 'UNKNOWN' };
+		expect(await fail(thrown)).toMatchObject({ details });
+	});
+
+	test('while parsing keeps the response and the cause, and the outcome is known', async () => {
 		const parse = () => {
 			throw new TypeError('No');
 		};
 		const request = requestOf('nonIdempotent', { parse });
-		const failed = catchFailure(() => parseResponse(request, { paid: 5 }));
-		expect(failed).toMatchObject({
+		expect(await read(200, json({ paid: 5 }), { request })).toMatchObject({
 			message: 'Internal error: No',
 			details: { kind: 'internal', received: { paid: 5 } },
 			cause: { name: 'TypeError', stack: expect.stringContaining('http.test.ts') },
@@ -212,8 +200,7 @@ test('the causes of a network error are kept without the token, even if they are
 	const inner = Object.assign(new Error(`reset ${ACCESS.token}`), { code: 'ECONNRESET', config });
 	const outer = new Error('wrapped', { cause: inner });
 	Object.assign(inner, { cause: outer, errors: [inner] });
-	const failed = await sendWith(async () => await Promise.reject(outer));
-
+	const failed = await fail(outer);
 	expect(failed).toMatchObject({
 		details: { networkCode: 'ECONNRESET' },
 		cause: { message: 'wrapped', cause: { message: 'reset [token]', code: 'ECONNRESET' } },
@@ -222,10 +209,8 @@ test('the causes of a network error are kept without the token, even if they are
 });
 
 test('the message of an unknown error is shown without the token', async () => {
-	const error = new Error(`No ${ACCESS.token} here`);
-	expect(await sendWith(async () => await Promise.reject(error))).toMatchObject({
-		message: 'The request failed: No [token] here',
-	});
+	const { message } = await fail(new Error(`No ${ACCESS.token} here`));
+	expect(message).toBe('The request failed: No [token] here');
 });
 
 test('requests share one listener on a signal, and remove it', async () => {

@@ -79,9 +79,8 @@ test('other texts are unchanged', () => {
 		}),
 		{ seed: 2026, numRuns: NUM_RUNS },
 	);
-	expect(createHide('12345678')([12345678, 123456789, null, true])).toEqual([
-		...['[token]', 123456789, null, true],
-	]);
+	const given = [12345678, 123456789, null, true];
+	expect(createHide('12345678')(given)).toEqual(['[token]', ...given.slice(1)]);
 });
 
 test.each([
