@@ -76,7 +76,7 @@ const LAKHS = /^[1-9]\d?(?:,\d\d)+,\d{3}$/;
 
 /** Reads groups, and decimals after a mark. Returns nothing if they aren't written like this: `12,34.5`. */
 function readDecimal(written: string, mark: string): string[] {
-	const [whole, fraction = '', ...more] = written.split(mark);
+	const [whole, fraction = '', ...more] = written.split(mark, 3);
 	const isWhole = [/^\d*$/, THOUSANDS, LAKHS].some((form) => form.test(whole));
 	if (!isWhole || !/^\d*$/.test(fraction) || more.length > 0) return [];
 	const digits = whole.replace(/\D/g, '') || '0';
