@@ -113,12 +113,11 @@ const COMPACT = /^((?:19|20)\d\d)()(\d\d)(\d\d)$/;
 function numericDate(plain: string, parts: Part[], order: DateOrder): DateInText | undefined {
 	const last = parts[2];
 	const compact = COMPACT.exec(last.written);
-	const [{ gap, from }] = compact ? [last] : parts;
+	const [{ from }] = compact ? [last] : parts;
 	const to = endOf(last);
 	const written = plain.slice(from, to);
 	const match = compact ?? NUMERIC.exec(written) ?? EAST_ASIAN.exec(written);
-	// `1.31.05.2026` may be a version.
-	if (!match || gap === '.') return undefined;
+	if (!match) return undefined;
 	const days = daysOf(match, order);
 	const [, first, sign, , third] = match;
 	if (days.length === 0 || (first.length < 4 && !isEnd(plain, last))) return undefined;
@@ -133,9 +132,9 @@ const GAP = /^[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?$/i;
 /** Reads three parts with the name of a month: `31 May 2026`, `May 31, 2026`, `2026 May 31`. */
 function namedDate(plain: string, [first, second, third]: Part[]): DateInText | undefined {
 	if (!GAP.test(second.gap) || !GAP.test(third.gap)) return undefined;
-	const month = first.month ? first : second;
-	const rest = [first.month ? second : first, third];
-	const [year, day] = isFullYear(first) ? rest : rest.toReversed();
+	let [year, month, day] = [third, second, first];
+	if (first.month) [month, day] = [first, second];
+	if (isFullYear(first)) [year, day] = [first, third];
 	const days = month.month ? calendarDay(year.written, month.month, day.written) : [];
 	if (days.length === 0 || (year === third && !isEnd(plain, year))) return undefined;
 	const isShort = year.written.length === 2;
@@ -201,10 +200,8 @@ function dayInYear(before: Part, day: Part, last: string): string[] {
 	const isJoined = GAP.test(day.gap);
 	if (day.month) return isJoined ? calendarDay(year, day.month, before.written) : [];
 	if (isJoined && before.month) return calendarDay(year, before.month, day.written);
-	if (!isJoined || !/^[-./]$/.test(day.gap)) return calendarDay(year, month, day.written);
-	return day.gap === '.' && before.gap !== '.'
-		? calendarDay(year, day.written, before.written)
-		: [];
+	if (/^[./]$/.test(day.gap)) return calendarDay(year, day.written, before.written);
+	return calendarDay(year, month, day.written);
 }
 
 function daysOf([, first, sign, second, third]: string[], order: DateOrder): string[] {
