@@ -84,20 +84,15 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 	const shared = first.filter((code) => second.includes(code));
 	const codes = shared.length > 0 ? shared : [...first, ...second];
 	const isPlain = /^\d+$/.test(digits.written);
-	const decimals = decimalsOf(digits, format);
+	const possible = decimalsOf(digits, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
 	const isAfterPoint = isPlain && text[digits.from - 1] === '.' && first[0] === before.currency;
-	if (isAfterPoint) decimals.push(`0.${digits.written}`);
-	const isWhole = decimals.length > 1 && isWithoutCents(codes);
+	if (isAfterPoint) possible.push(`0.${digits.written}`);
+	const isWhole = possible.length > 1 && isWithoutCents(codes);
+	const decimals = isWhole ? withoutFractions(possible) : possible;
 	return {
-		decimals: isWhole ? withoutFractions(decimals) : decimals,
-		isNegative: isNegative(
-			text,
-			before,
-			after,
-			codes.length > 0 || decimals.every(hasFraction),
-			codes,
-		),
+		decimals,
+		isNegative: isNegative(text, before, after, { decimals, codes }),
 		codes,
 		isPlain,
 		isUnsure: digits.isRow && before.at === digits.from,
@@ -109,7 +104,12 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 }
 
 /** Whether signs make a number negative. Undefined if the minus can be a bullet or a dash. */
-function isNegative(text: string, before: Side, after: Side, isAmount: boolean, codes: string[]) {
+function isNegative(
+	text: string,
+	before: Side,
+	after: Side,
+	{ decimals, codes }: Pick<NumberText, 'codes' | 'decimals'>,
+): boolean | undefined {
 	const isMinusAfter = after.signs.startsWith('-');
 	// A dash in `¥5,000-` may mean that there are no cents.
 	const isDash = isMinusAfter && before.signs === '' && isWithoutCents(codes);
@@ -117,17 +117,18 @@ function isNegative(text: string, before: Side, after: Side, isAmount: boolean, 
 	if (before.isUnclear || isDash || isItem) return undefined;
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	// After a number, and in parentheses, only amounts have a sign.
+	const isAmount = codes.length > 0 || decimals.every(hasFraction);
 	return before.signs.endsWith('-') || (isAmount && (isInParentheses || isMinusAfter));
 }
 
 /** Reads what is before digits: a sign, a currency, and a sign before it: `$-5`, `-$5`. */
 function readBefore(text: string, from: number): Side {
+	const nothing: Side = { signs: '', currency: '', at: from };
 	const inner = readSign(text, from);
 	const currency = readCurrencyBefore(text, inner.at);
-	if (!currency) return isJoint(text, inner) ? { signs: '', currency: '', at: from } : inner;
+	if (!currency) return isJoint(text, inner) ? nothing : inner;
 	// In `5€-10€`, the currency before the hyphen belongs to the 5.
-	const isPrice = inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '');
-	if (isPrice) return { signs: '', currency: '', at: from };
+	if (inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '')) return nothing;
 	const outer = readSign(text, currency.at);
 	if (isJoint(text, outer)) return { ...inner, ...currency };
 	const isUnclear = inner.isUnclear || outer.isUnclear;
