@@ -26,15 +26,12 @@ export function* indexNumbers(
 	text: string,
 	format: NumberFormat,
 ): Steps<(decimal: string) => Generator<FoundNumber>> {
-	// `12.50` may be in a text with decimal commas, so it's read without the format.
-	const formatOf = (digits: Digits) =>
-		decimalsOf(digits, format).length > 0 ? format : 'notSpecified';
 	const places = new Map<string, Digits[]>();
 	let count = 0;
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
 		for (const each of [digits, ...columnsOf(text, digits)]) {
-			for (const decimal of decimalsOf(each, formatOf(each))) {
+			for (const decimal of decimalsOf(each, 'notSpecified')) {
 				addTo(places, omitZeros(decimal), each);
 			}
 		}
@@ -42,7 +39,9 @@ export function* indexNumbers(
 
 	return function* find(decimal: string): Generator<FoundNumber> {
 		for (const digits of places.get(omitZeros(decimal)) ?? []) {
-			const number = readAt(text, digits, formatOf(digits));
+			// `12.50` may be in a text with decimal commas.
+			const isReadable = decimalsOf(digits, format).length > 0;
+			const number = readAt(text, digits, isReadable ? format : 'notSpecified');
 			if (!isInCode(text, digits, number)) yield { ...number, ...linesAround(text, number) };
 		}
 	};
@@ -55,9 +54,9 @@ export function* indexNumbers(
 function columnsOf(text: string, digits: Digits): Digits[] {
 	const { written, from, isRow } = digits;
 	if (!/[ ,]/.test(written)) return [];
-	const { codes, begin, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
+	const { codes, before, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
 	const isSpaced = written.includes(' ');
-	const isAmount = codes.length > 0 || begin < from;
+	const isAmount = codes.length > 0 || before.at < from;
 	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(written) : decimals.length > 0;
 	if (isOneNumber && !isUnsure) return [];
 	const columns = written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
@@ -72,15 +71,15 @@ function isInCode(text: string, { written, from }: Digits, number: NumberInText)
 	if (number.decimals.some(hasFraction)) return false;
 	const before = text.slice(Math.max(0, from - 2), from);
 	const isQuantity = /(?:^|\P{L})x$|\dX$/u.test(before);
-	const isAfterLetter = /[a-z]$/i.test(before) && !isQuantity && number.begin === from;
+	const isAfterLetter = /[a-z]$/i.test(before) && !isQuantity && number.before.at === from;
 	return isAfterLetter || /^0\d{3}/.test(written);
 }
 
 /** Compares a number with its line and the lines around. */
-function linesAround(text: string, { begin, end }: NumberInText) {
-	const before = text.slice(Math.max(0, begin - 40), begin).split('\n');
-	const after = text.slice(end, end + 40).split('\n');
-	const isAlone = `${before.at(-1)}${after[0]}`.trim() === '';
+function linesAround(text: string, { before, after }: NumberInText) {
+	const above = text.slice(Math.max(0, before.at - 40), before.at).split('\n');
+	const below = text.slice(after.at, after.at + 40).split('\n');
+	const isAlone = `${above.at(-1)}${below[0]}`.trim() === '';
 	const isDecimal = (line = '') => /^[\d.,]*[.,]\d\d$/.test(line.trim());
-	return { isAlone, isInColumn: isAlone && (isDecimal(before.at(-2)) || isDecimal(after[1])) };
+	return { isAlone, isInColumn: isAlone && (isDecimal(above.at(-2)) || isDecimal(below[1])) };
 }

@@ -18,15 +18,10 @@ export interface NumberText {
 	isUnsure: boolean;
 }
 
-/** A number with the signs and names around its digits. */
+/** A number with what is around its digits. */
 export interface NumberInText extends NumberText {
-	/** Where it begins and ends, with its signs and currencies. */
-	begin: number;
-	end: number;
-	/** The signs, with `#` for the digits: `-#`, `(#)`. */
-	signs: string;
-	/** The signs, names or codes of its currencies: at most one before and one after the digits. */
-	currencies: string[];
+	before: Side;
+	after: Side;
 }
 
 /** The signs and the currency on one side of digits. */
@@ -65,22 +60,23 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const plain = normalize(text).trim();
 	const [digits] = digitsIn(plain);
 	if (!digits) return undefined;
-	const { begin, end, signs, currencies, ...number } = readAt(plain, digits, format);
-	const [first = [], second = []] = currencies.map(codesOf);
-	const isWord = number.isPlain && currencies.some(isAlsoWord);
-	const isOther = begin > 0 || end < plain.length || isWord || !shareCurrency(first, second);
-	const hasSign = /^[-+]?#$/.test(signs) || (number.isNegative && /^(?:\(#\)|#-)$/.test(signs));
-	if (isOther || !hasSign || number.decimals.length === 0) return undefined;
+	const number = readAt(plain, digits, format);
+	const { before, after, isPlain, isNegative, decimals } = number;
+	const isAll = before.at === 0 && after.at === plain.length;
+	const isWord = isPlain && [before, after].some(({ currency }) => isAlsoWord(currency));
+	const hasOne = shareCurrency(codesOf(before.currency), codesOf(after.currency));
+	const signs = `${before.signs}#${after.signs}`;
+	const hasSign = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
+	if (!isAll || isWord || !hasOne || !hasSign || decimals.length === 0) return undefined;
 	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
-	return { ...number, isPlain: /^\+?\d+$/.test(plain), isNegative: number.isNegative ?? true };
+	return { ...number, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
 }
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */
 export function readAt(text: string, digits: Digits, format: NumberFormat): NumberInText {
 	const before = readBefore(text, digits.from);
 	const after = readAfter(text, digits.to);
-	const currencies = [before.currency, after.currency].filter((name) => name !== '');
-	const [first = [], second = []] = currencies.map(codesOf);
+	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
 	const shared = first.filter((code) => second.includes(code));
 	const codes = shared.length > 0 ? shared : [...first, ...second];
 	const isPlain = /^\d+$/.test(digits.written);
@@ -90,26 +86,13 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 	if (isAfterPoint) possible.push(`0.${digits.written}`);
 	const isWhole = possible.length > 1 && isWithoutCents(codes);
 	const decimals = isWhole ? withoutFractions(possible) : possible;
-	return {
-		decimals,
-		isNegative: isNegative(text, before, after, { decimals, codes }),
-		codes,
-		isPlain,
-		isUnsure: digits.isRow && before.at === digits.from,
-		begin: before.at,
-		end: after.at,
-		signs: `${before.signs}#${after.signs}`,
-		currencies,
-	};
+	const isUnsure = digits.isRow && before.at === digits.from;
+	const number = { decimals, codes, isPlain, isUnsure, before, after };
+	return { ...number, isNegative: isNegative(text, number) };
 }
 
 /** Whether signs make a number negative. Undefined if the minus can be a bullet or a dash. */
-function isNegative(
-	text: string,
-	before: Side,
-	after: Side,
-	{ decimals, codes }: Pick<NumberText, 'codes' | 'decimals'>,
-): boolean | undefined {
+function isNegative(text: string, { decimals, codes, before, after }: NumberInText) {
 	const isMinusAfter = after.signs.startsWith('-');
 	// A dash in `¥5,000-` may mean that there are no cents.
 	const isDash = isMinusAfter && before.signs === '' && isWithoutCents(codes);
