@@ -3,13 +3,10 @@ import { matchAt } from './scanner';
 /** What separates decimals in numbers. */
 export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 
-/** Digits with their groups, fraction and exponent, as they are written in a text. */
+/** Digits as they are written in a text, with their groups, fraction and exponent. */
 export interface Digits {
 	written: string;
-	/** The power of ten of `1.5E3`, or 0. */
-	exponent: number;
 	from: number;
-	to: number;
 	/** Whether it may be several numbers of three digits in a row: `250 120 300.00`. */
 	isRow: boolean;
 }
@@ -20,7 +17,7 @@ export function* digitsIn(text: string): Generator<Digits> {
 	for (let next = digit.exec(text); next; next = digit.exec(text)) {
 		const digits = readDigits(text, hasPointBefore(text, next.index) ? next.index - 1 : next.index);
 		yield digits;
-		digit.lastIndex = digits.to;
+		digit.lastIndex = digits.from + digits.written.length;
 	}
 }
 
@@ -35,14 +32,13 @@ function hasPointBefore(text: string, at: number): boolean {
 /** Reads digits, their groups, a fraction and an exponent. */
 function readDigits(text: string, from: number): Digits {
 	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
-	const written = first + readGroups(text, from, first);
-	const isRow = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(written);
-	const to = from + written.length;
-	const [power = ''] = matchAt(/e[-+]?\d{1,3}(?![\p{L}\d])/iuy, text, to) ?? [];
+	const decimal = first + readGroups(text, from, first);
+	const isRow = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
+	const form = /e[-+]?\d{1,3}(?![\p{L}\d])/iuy;
+	const [exponent = ''] = matchAt(form, text, from + decimal.length) ?? [];
 	// `4E12` may be a code.
-	const isExponent = power.includes('-') || (power !== '' && /[.,]/.test(written));
-	if (!isExponent) return { written, exponent: 0, from, to, isRow };
-	return { written, exponent: Number(power.slice(1)), from, to: to + power.length, isRow };
+	const isExponent = exponent.includes('-') || /[.,]/.test(decimal);
+	return { written: isExponent ? decimal + exponent : decimal, from, isRow };
 }
 
 /** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. */
@@ -56,16 +52,17 @@ function readGroups(text: string, from: number, first: string): string {
 }
 
 /** Returns what digits can mean, as decimals: none for `1.2.3`, and two for `1.234` without a format. */
-export function decimalsOf({ written, exponent }: Digits, format: NumberFormat): string[] {
-	if (/^\d+$/.test(written) && exponent === 0) return [written];
+export function decimalsOf(written: string, format: NumberFormat): string[] {
+	if (/^\d+$/.test(written)) return [written];
 	// `001,234` is a code, because neither thousands nor decimals are written like this.
 	if (/^0\d+[.,]\d{3}$/.test(written)) return [];
+	const [mantissa, exponent] = written.split(/e/i);
 	const marks = { notSpecified: ['.', ','], comma: [','], point: ['.'] }[format];
-	const readings = marks.flatMap((mark) => readDecimal(written, mark));
-	if (exponent === 0) return [...new Set(readings)];
+	const readings = [...new Set(marks.flatMap((mark) => readDecimal(mantissa, mark)))];
+	if (exponent === undefined) return readings;
 	// `6.022E23` is written with one digit before the point.
 	const fractions = readings.filter(hasFraction);
-	const mantissas = fractions.length > 0 ? fractions : readings.slice(0, 1);
+	const mantissas = fractions.length > 0 ? fractions : readings;
 	return mantissas.map((decimal) => toDecimal(Number(`${decimal}e${exponent}`)));
 }
 

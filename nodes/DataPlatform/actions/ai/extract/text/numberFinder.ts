@@ -31,7 +31,7 @@ export function* indexNumbers(
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
 		for (const each of [digits, ...columnsOf(text, digits)]) {
-			for (const decimal of decimalsOf(each, 'notSpecified')) {
+			for (const decimal of decimalsOf(each.written, 'notSpecified')) {
 				addTo(places, omitZeros(decimal), each);
 			}
 		}
@@ -40,7 +40,7 @@ export function* indexNumbers(
 	return function* find(decimal: string): Generator<FoundNumber> {
 		for (const digits of places.get(omitZeros(decimal)) ?? []) {
 			// `12.50` may be in a text with decimal commas.
-			const isReadable = decimalsOf(digits, format).length > 0;
+			const isReadable = decimalsOf(digits.written, format).length > 0;
 			const number = readAt(text, digits, isReadable ? format : 'notSpecified');
 			if (!isInCode(text, digits, number)) yield { ...number, ...linesAround(text, number) };
 		}
@@ -61,8 +61,7 @@ function columnsOf(text: string, digits: Digits): Digits[] {
 	if (isOneNumber && !isUnsure) return [];
 	const columns = written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return Array.from(columns, ({ 0: column, index }) => {
-		const at = from + index;
-		return { written: column, exponent: 0, from: at, to: at + column.length, isRow };
+		return { written: column, from: from + index, isRow };
 	});
 }
 

@@ -75,12 +75,12 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 /** Reads digits of a normalized text, and the signs and currencies around them. */
 export function readAt(text: string, digits: Digits, format: NumberFormat): NumberInText {
 	const before = readBefore(text, digits.from);
-	const after = readAfter(text, digits.to);
+	const after = readAfter(text, digits.from + digits.written.length);
 	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
 	const shared = first.filter((code) => second.includes(code));
 	const codes = shared.length > 0 ? shared : [...first, ...second];
 	const isPlain = /^\d+$/.test(digits.written);
-	const possible = decimalsOf(digits, format);
+	const possible = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
 	const isAfterPoint = isPlain && text[digits.from - 1] === '.' && first[0] === before.currency;
 	if (isAfterPoint) possible.push(`0.${digits.written}`);
