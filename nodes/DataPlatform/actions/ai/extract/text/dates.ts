@@ -132,6 +132,8 @@ const GAP = /^[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?$/i;
 /** Reads three parts with the name of a month: `31 May 2026`, `May 31, 2026`, `2026 May 31`. */
 function namedDate(plain: string, [first, second, third]: Part[]): DateInText | undefined {
 	if (!GAP.test(second.gap) || !GAP.test(third.gap)) return undefined;
+	// An exchange rate: `Dec 1.1850`.
+	if (first.month && third.gap === '.') return undefined;
 	let [year, month, day] = [third, second, first];
 	if (first.month) [month, day] = [first, second];
 	if (isFullYear(first)) [year, day] = [first, third];
