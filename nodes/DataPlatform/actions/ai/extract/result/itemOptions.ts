@@ -3,7 +3,7 @@ import type { Path } from '../../../../helpers/paths';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { type FieldSchema, mayBe } from '../request/jsonSchema';
 import type { DateOrder } from '../text/dates';
-import type { NumberFormat } from '../text/numbers';
+import type { NumberFormat } from '../text/digits';
 
 /** How an extraction becomes items. */
 export interface ItemOptions {

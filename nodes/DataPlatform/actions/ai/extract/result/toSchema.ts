@@ -5,7 +5,8 @@ import { parseJsonText } from '../../../../helpers/exactJson';
 import { isObject } from '../../../../helpers/values';
 import { type FieldSchema, hasType, kindOf } from '../request/jsonSchema';
 import { parseDate } from '../text/dates';
-import { parseNumber, toDecimal } from '../text/numbers';
+import { toDecimal } from '../text/digits';
+import { parseNumber } from '../text/numbers';
 
 /** Words for yes and no in the languages whose dates are read, without accents. */
 const TRUE = new Set(

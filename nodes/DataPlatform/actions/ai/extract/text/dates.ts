@@ -1,5 +1,4 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
-import { matchAt } from './scanner';
 import { normalize } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED, WRONG_WEEKDAY } from '../result/issues';
 
@@ -19,13 +18,14 @@ export interface DateInText {
 	isRange?: boolean;
 }
 
-/** The day or the year next to a month name. */
+/** A number or the name of a month. */
 interface Part {
-	/** What separates it from what is before it; from the month, if it's a day. */
+	/** What separates it from the part before, without the ending of `31st`. */
 	gap: string;
-	number: string;
-	/** The position after it. */
-	to: number;
+	written: string;
+	/** From 1 for January. Undefined for a number. */
+	month?: number;
+	from: number;
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
@@ -40,13 +40,13 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	if (text.length > 60) return NOT_CONVERTED;
 	const plain = normalize(text).trim();
 	for (const { days, from, to, isUnsure, isRange } of datesIn(plain, order)) {
-		const before = readBefore(plain.slice(0, from));
-		const after = readAfter(plain.slice(to));
-		if (before === undefined || after === undefined || isRange) continue;
+		const [written, word = ''] = AFTER_DATE.exec(plain.slice(to))!;
+		const rest = plain.slice(to + written.length).replace(/\)$/, '');
+		const before = wordBefore(plain.slice(0, from));
+		if (isRange || !/^\p{L}*$/u.test(before) || (rest !== '' && !isTime(rest))) continue;
 		if (days.length > 1 || isUnsure) return AMBIGUOUS;
 		const [day] = days;
-		// Two words aren't a weekday.
-		const name = [before, after].filter(Boolean).join(' ');
+		const name = [before, word].join(' ').trim();
 		const weekday = name ? WEEKDAYS.get(name.toLowerCase()) : new Date(day).getUTCDay();
 		if (weekday === undefined) return NOT_CONVERTED;
 		if (weekday !== new Date(day).getUTCDay()) return WRONG_WEEKDAY;
@@ -55,154 +55,155 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	return NOT_CONVERTED;
 }
 
-/** Reads the word before a date, which should be a weekday, and an article. Undefined for anything else. */
-function readBefore(before: string): string | undefined {
-	const word = /^\(?(?:(\p{L}{2,12})(?:-feira)?\.?,? ?)??(?:(?:am|den|el|il|le|on|the) )?$/iu;
-	const match = word.exec(before);
-	return match ? (match[1] ?? '') : undefined;
+/** The sign for day, the Polish `r` for year, and a weekday. */
+const AFTER_DATE = /^(?: ?[日일])?(?: r)?\.?(?: \(?(\p{L}{2,12})\.?)?\)?/iu;
+
+const ARTICLES = 'am den el il le on the'.split(' ');
+
+/** Returns what is before a date, without an article and punctuation. */
+function wordBefore(text: string): string {
+	const words = text.split(/[\s(.,]+|-feira/i).filter((word) => word !== '');
+	if (ARTICLES.includes(words.at(-1)?.toLowerCase() ?? '')) words.pop();
+	return words.join(' ');
 }
 
-/** Reads the word after a date, the Polish `r` for year, and a time. Undefined for anything else. */
-function readAfter(after: string): string | undefined {
-	const [written, word = ''] = /^(?: r)?\.?(?: \(?(\p{L}{2,12})\.?)?\)?/iu.exec(after)!;
-	const rest = after.slice(written.length).replace(/\)$/, '');
-	return rest === '' || isTime(rest) ? word : undefined;
-}
+const ZONE = / ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T)$/i;
+const OFFSET = / ?[-+]\d\d:?\d\d$/;
 
 /** Whether a text is a time, with a blank or a T before it and a zone after it. */
 function isTime(text: string): boolean {
-	if (/^T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}(?:Z|[-+]\d{4})?$/.test(text)) return true;
-	const zone = / ?(?:Z|UTC|GMT|CES?T|MES?Z|[ECMP][SD]T)?(?: ?[-+]\d\d:?\d\d)?$/i;
-	const clock =
-		/^(?:T|,? )(?:[01]?\d|2[0-3])((?::[0-5]\d){1,2}(?:[.,]\d{1,9})?)?( ?(?:[ap]\.?m\.?|Uhr))?$/i;
-	const [, minutes, unit] = clock.exec(text.replace(zone, '')) ?? [];
-	return minutes !== undefined || unit !== undefined;
+	const time = text.replace(OFFSET, '').replace(ZONE, '');
+	const clock = time.replace(/ ?(?:[ap]\.?m\.?|Uhr)$/i, '');
+	const [, hours, minutes] =
+		/^T(\d\d)((?:[0-5]\d){1,2})$/.exec(clock) ??
+		/^(?:T|,? )(\d\d?)((?::[0-5]\d){1,2}(?:[.,]\d+)?)?$/.exec(clock) ??
+		[];
+	return Number(hours) < 24 && (minutes !== undefined || clock !== time);
 }
-
-/** Three numbers: `31/05/2026`, `2026-5-3`, `20260503`, `2026年5月3日`. */
-const NUMERIC_DATES = [
-	/(?<!\d|\d\.)(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)(?![.:]?\d)/g,
-	/(?<!\d)(\d{4})(-)(\d{1,2})-(\d{1,2})(?!\d)/g,
-	/(?<!\d)((?:19|20)\d\d)()(\d\d)(\d\d)(?!\d)/g,
-	/(?<!\d)(\d{4}) ?([年년]) ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]?/g,
-];
 
 /** Finds the dates in a normalized text. They may overlap, as the two days of a range. */
 export function* datesIn(plain: string, order: DateOrder): Generator<DateInText> {
-	for (const form of NUMERIC_DATES) {
-		for (const match of plain.matchAll(form)) yield* numericDate(plain, match, order);
-	}
-	for (const { 0: word, index } of plain.matchAll(/(?<!\p{L})\p{L}{3,20}/gu)) {
-		if (MONTHS.has(word.toLowerCase())) yield* datesAround(plain, word, index);
+	/** The last five, because `26.05.-27.09.2026` has five. */
+	let parts = Array.from({ length: 5 }, (): Part => ({ gap: '', written: '', from: 0 }));
+	for (const part of partsOf(plain)) {
+		parts = [...parts.slice(1), part];
+		const date = numericDate(plain, parts.slice(2), order) ?? namedDate(plain, parts.slice(2));
+		if (date) yield* [date, ...firstOfRange(parts, date)];
+		yield* daysOfRange(plain, parts.slice(1));
 	}
 }
 
-function* numericDate(plain: string, match: RegExpExecArray, order: DateOrder) {
-	const [written, first, sign, , third] = match;
-	const from = match.index;
-	const to = from + written.length;
+/** Finds numbers and names of months. */
+function* partsOf(plain: string): Generator<Part> {
+	let end = 0;
+	for (const match of plain.matchAll(/(\d+)(?:(?:st|nd|rd|th|er|[aeo°])(?!\p{L}))?|\p{L}+/giu)) {
+		const { 0: word, 1: number, index: from } = match;
+		const month = number ? undefined : MONTHS.get(word.toLowerCase());
+		if (!number && !month) continue;
+		yield { gap: plain.slice(end, from), written: number ?? word, month, from };
+		end = from + word.length;
+	}
+}
+
+const NUMERIC = /^(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)$/;
+const EAST_ASIAN = /^(\d{4}) ?([年년]) ?(\d{1,2}) ?[月월] ?(\d{1,2})$/;
+const COMPACT = /^((?:19|20)\d\d)()(\d\d)(\d\d)$/;
+
+/** Reads three numbers: `31/05/2026`, `2026-5-3`, `2026年5月3日`, or all in one: `20260503`. */
+function numericDate(plain: string, parts: Part[], order: DateOrder): DateInText | undefined {
+	const last = parts[2];
+	const compact = COMPACT.exec(last.written);
+	const [{ from }] = compact ? [last] : parts;
+	const to = endOf(last);
+	const written = plain.slice(from, to);
+	const match = compact ?? NUMERIC.exec(written) ?? EAST_ASIAN.exec(written);
+	if (!match) return undefined;
 	const days = daysOf(match, order);
-	if (days.length === 0 || isPrice(plain, to)) return;
+	const [, first, sign, , third] = match;
+	if (days.length === 0 || (first.length < 4 && !isEnd(plain, last))) return undefined;
 	const hasFullYear = first.length === 4 || third.length === 4;
 	const isLoose = hasFullYear ? sign === '' : days.length > 1 || /\.\s/.test(written);
-	const date = { days, from, to, isLoose };
-	yield date;
-	if (days.length === 1 && sign === '.') yield* firstOfRange(plain, date);
+	return { days, from, to, isLoose };
 }
 
-/** What is between the two days of a range. */
-const TO = String.raw`\s?(?:-|/|&|to|bis|and|und|et|al?|au|e|y|tot|en|do|til)`;
-const TO_AT_END = new RegExp(String.raw`${TO}\s?$`, 'i');
+/** What can be between a month and its day or year. */
+const GAP = /^[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?$/i;
 
-const DAY_BEFORE =
-	/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?([-/.,\s']{0,3})(?:(?:of|del?|di)\s)?$/iu;
-const YEAR_BEFORE = /(?<!\d)(\d{4})[-/.\s]{1,3}$/;
-const DAY = /([-/.\s]{0,3})(\d{1,2})(?:st|nd|rd|th|er|[aeo°])?/iuy;
-const RANGE_END = new RegExp(TO + DAY.source, 'iuy');
-const YEAR = /([-/,\s']{1,3}|\.\s)(\d{4}|\d\d)(?![.:]?\d)/y;
-const YEAR_AFTER_MONTH = /([-/.,\s']{0,3}(?:(?:of|del?|di)\s)?)(\d{4}|\d\d)(?![.:]?\d)/y;
-
-/** Finds dates with a month name: `31 May 2026`, `May 31, 2026`, `June 9 - 23, 2026`, `2026 May 31`. */
-function* datesAround(plain: string, word: string, from: number): Generator<DateInText> {
-	const before = plain.slice(Math.max(0, from - 14), from);
-	const end = from + word.length;
-
-	function* add(day: Part, year: Part | undefined, begin = from, isRange = false) {
-		const days = year ? calendarDay(year.number, MONTHS.get(word.toLowerCase())!, day.number) : [];
-		if (!year || days.length === 0 || isPrice(plain, year.to)) return;
-		const isShort = year.number.length === 2;
-		const certainty = isShort ? checkShortYear(plain, word, day.gap, year) : 'yes';
-		if (certainty === 'no') return;
-		const isUnsure = certainty === 'unsure';
-		const isLoose = isUnsure || (isShort && /^\.?\s*$/.test(year.gap));
-		const date = { days, from: begin, to: year.to, isLoose, isUnsure, isRange };
-		yield date;
-		if (!isRange && !isUnsure) yield* firstOfRange(plain, date);
-	}
-
-	const dayBefore = DAY_BEFORE.exec(before);
-	if (dayBefore) {
-		const [written, number, gap] = dayBefore;
-		yield* add(
-			{ gap, number, to: from },
-			readPart(YEAR_AFTER_MONTH, plain, end),
-			from - written.length,
-		);
-	}
-	const day = readPart(DAY, plain, end);
-	if (!day) return;
-	yield* add(day, readPart(YEAR, plain, day.to));
-	const last = readPart(RANGE_END, plain, day.to);
-	const yearOfRange = last && readPart(YEAR, plain, last.to);
-	if (yearOfRange) yield* add(day, yearOfRange, from, true);
-	if (yearOfRange) yield* add(last, yearOfRange, from, true);
-	const [written = '', number] = YEAR_BEFORE.exec(before) ?? [];
-	const isDay = !/\d/.test(plain[day.to] ?? '');
-	if (number && isDay) yield* add(day, { gap: '', number, to: day.to }, from - written.length);
+/** Reads three parts with the name of a month: `31 May 2026`, `May 31, 2026`, `2026 May 31`. */
+function namedDate(plain: string, [first, second, third]: Part[]): DateInText | undefined {
+	if (!GAP.test(second.gap) || !GAP.test(third.gap)) return undefined;
+	// An exchange rate: `Dec 1.1850`.
+	if (first.month && third.gap === '.') return undefined;
+	let [year, month, day] = [third, second, first];
+	if (first.month) [month, day] = [first, second];
+	if (isFullYear(first)) [year, day] = [first, third];
+	const days = month.month ? calendarDay(year.written, month.month, day.written) : [];
+	if (days.length === 0 || (year === third && !isEnd(plain, year))) return undefined;
+	const isShort = year.written.length === 2;
+	const certainty = isShort ? checkShortYear(plain, month.written, second.gap, third) : 'yes';
+	if (certainty === 'no') return undefined;
+	const isUnsure = certainty === 'unsure';
+	const isLoose = isUnsure || (isShort && /^\.?\s*$/.test(third.gap));
+	return { days, from: first.from, to: endOf(third), isLoose, isUnsure };
 }
 
-/** Reads what a form says: a gap and a number. */
-function readPart(form: RegExp, plain: string, from: number): Part | undefined {
-	const match = matchAt(form, plain, from);
-	return match ? { gap: match[1], number: match[2], to: from + match[0].length } : undefined;
-}
+const isFullYear = ({ written }: Part) => /^\d{4}$/.test(written);
 
-/** Whether the digits that end here are the whole part of a price. A column may follow in `31/05/26,3`. */
-function isPrice(plain: string, at: number): boolean {
-	if (!/^,\d\d(?![\d.:])/.test(plain.slice(at, at + 4))) return false;
-	return /[\s.]\d{2,4}$/.test(plain.slice(Math.max(0, at - 5), at));
+/** The position after the digits or letters. */
+const endOf = ({ from, written }: Part) => from + written.length;
+
+/** Whether a year ends here. Not in `31.5.26.5` and `14.5.10:30`, and not the price of `31. Mai 26,50`. */
+function isEnd(plain: string, year: Part): boolean {
+	const next = plain.slice(endOf(year), endOf(year) + 4);
+	// A column may follow in `31/05/26,3`.
+	const isPrice = /[\s.]$/.test(year.gap) && /^,\d\d(?![\d.:])/.test(next);
+	return !isPrice && !/^[.:]?\d/.test(next);
 }
 
 /**
  * Whether two digits after a month are a year: after an apostrophe, between equal separators (`31-May-26`), or
  * between blanks at the end of a line (`31 May 26`). Before other words, they may be something else.
  */
-function checkShortYear(plain: string, word: string, gapBefore: string, { gap, to }: Part) {
+function checkShortYear(plain: string, month: string, gapBefore: string, year: Part) {
+	const { gap } = year;
 	if (gap.endsWith("'")) return 'yes';
 	if (gap === gapBefore && /^ ?[-/.] ?$/.test(gap)) return 'yes';
-	const areBlanks = [gapBefore, gap].every((each) => /^\.? {1,3}$/.test(each));
-	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(word)) return 'no';
-	const next = plain.slice(to, to + 10);
-	if (/^,\d/.test(next)) return 'no';
+	const areBlanks = /^\.? {1,3}(?:\p{L}+ )?$/u.test(gapBefore) && /^\.? {1,3}$/.test(gap);
+	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(month)) return 'no';
+	const next = plain.slice(endOf(year), endOf(year) + 10);
 	return /^(?:[.)]{0,2} *(?:$|\n|\t|[|;])|,? \d{1,2}:\d\d)/.test(next) ? 'yes' : 'unsure';
 }
 
-/** Finds the first day of a range whose year is only at its end: `26-27 Sept 2026`, `26.05.-27.09.2026`. */
-function* firstOfRange(plain: string, last: DateInText): Generator<DateInText> {
-	const before = plain.slice(Math.max(0, last.from - 30), last.from);
-	const to = TO_AT_END.exec(before);
-	if (!to) return;
-	const start = before.slice(0, to.index);
-	const [year, lastMonth] = last.days[0].split('-');
-	const [, day, month = lastMonth] =
-		/(?<![\d.,])(\d{1,2})(?:[./](\d{1,2}))?(?:\.|st|nd|rd|th)?$/.exec(start) ?? [];
-	const [, dayBefore, name = '', dayAfter] =
-		/(\d{1,2})?(?:\.|st|nd|rd|th)? ?(?<!\p{L})(\p{L}{3,12})\.? ?(\d{1,2})?$/u.exec(start) ?? [];
-	const named = MONTHS.get(name.toLowerCase());
-	const days = named
-		? calendarDay(year, named, dayBefore ?? dayAfter ?? '0')
-		: calendarDay(year, month, day ?? '0');
-	if (days.length > 0 && days[0] < last.days[0]) yield { ...last, days };
+/** What is between the two days of a range. */
+const TO = '- / & to bis and und et a al au e y tot en do til'.split(' ');
+const isTo = (gap: string) => TO.includes(gap.replace(/^\.|\s/g, '').toLowerCase());
+
+/** Reads both days of `June 9 - 23, 2026`. */
+function daysOfRange(plain: string, [month, first, last, year]: Part[]): DateInText[] {
+	if (!month.month || last.month || !isTo(last.gap)) return [];
+	return [first, { ...last, gap: first.gap }].flatMap((day) => {
+		const date = namedDate(plain, [month, day, year]);
+		return date ? [{ ...date, isRange: true }] : [];
+	});
+}
+
+/** Reads the first day of a range whose year is only at its end: `26-27 Sept 2026`, `26.05.-27.09.2026`. */
+function firstOfRange([before, day, ...date]: Part[], last: DateInText): DateInText[] {
+	const hasDayFirst = date.some((part) => part.month) || date[2].gap.includes('.');
+	const isCertain = last.days.length === 1 && !last.isUnsure && hasDayFirst;
+	if (!isCertain || !isTo(date[0].gap) || isFullYear(date[0])) return [];
+	const days = dayInYear(before, day, last.days[0]);
+	return days.length > 0 && days[0] < last.days[0] ? [{ ...last, days }] : [];
+}
+
+/** Reads a day with or without a month: `26`, `26.05`, `28 Dec`, `Dec 28`. The rest is as in the last day. */
+function dayInYear(before: Part, day: Part, last: string): string[] {
+	const [year, month] = last.split('-');
+	const isJoined = GAP.test(day.gap);
+	if (day.month) return isJoined ? calendarDay(year, day.month, before.written) : [];
+	if (isJoined && before.month) return calendarDay(year, before.month, day.written);
+	if (/^[./]$/.test(day.gap)) return calendarDay(year, day.written, before.written);
+	return calendarDay(year, month, day.written);
 }
 
 function daysOf([, first, sign, second, third]: string[], order: DateOrder): string[] {
@@ -220,6 +221,7 @@ function daysOf([, first, sign, second, third]: string[], order: DateOrder): str
 
 /** Returns the day as YYYY-MM-DD. None if the calendar doesn't have it, or if its year is unlikely. */
 function calendarDay(year: string, month: string | number, day: string): string[] {
+	if (day.length > 2) return [];
 	// Two-digit years are from 1950 to 2049, as in RFC 5322, section 4.3.
 	const century = Number(year) > 49 ? 1900 : 2000;
 	const fullYear = year.length === 2 ? century + Number(year) : Number(year);

@@ -1,9 +1,10 @@
 import { joinCodes, toCode } from './codes';
 import { shareCurrency, spellingsOf } from './currencies';
 import { type DateInText, datesIn, parseDate } from './dates';
+import { omitZeros, toDecimal } from './digits';
 import { readHtml } from './html';
 import { type FoundNumber, indexNumbers } from './numberFinder';
-import { type NumberText, omitZeros, readNumber, toDecimal, wholeDecimals } from './numbers';
+import { type NumberText, readNumber, wholeDecimals } from './numbers';
 import { changeText, collect, finishInSlices, lazily, type Steps } from './steps';
 import { indexText, normalize } from './words';
 import { groupBy } from '../../../../helpers/values';

@@ -4,10 +4,9 @@ import {
 	digitsIn,
 	hasFraction,
 	type NumberFormat,
-	type NumberText,
 	omitZeros,
-	readAt,
-} from './numbers';
+} from './digits';
+import { type NumberInText, type NumberText, readAt } from './numbers';
 import type { Steps } from './steps';
 import { addTo } from '../../../../helpers/values';
 
@@ -27,28 +26,23 @@ export function* indexNumbers(
 	text: string,
 	format: NumberFormat,
 ): Steps<(decimal: string) => Generator<FoundNumber>> {
-	// `12.50` may be in a text with decimal commas, so it's read without the format.
-	const formatOf = (digits: Digits) =>
-		decimalsOf(digits, format).length > 0 ? format : 'notSpecified';
-	const places = new Map<string, Array<{ digits: Digits; isUnsure: boolean }>>();
+	const places = new Map<string, Digits[]>();
 	let count = 0;
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
-		const { columns, isUnsure } = columnsOf(text, digits);
-		for (const each of [digits, ...columns]) {
-			for (const decimal of decimalsOf(each, formatOf(each))) {
-				addTo(places, omitZeros(decimal), { digits: each, isUnsure });
+		for (const each of [digits, ...columnsOf(text, digits)]) {
+			for (const decimal of decimalsOf(each.written, 'notSpecified')) {
+				addTo(places, omitZeros(decimal), each);
 			}
 		}
 	}
 
 	return function* find(decimal: string): Generator<FoundNumber> {
-		for (const { digits, isUnsure } of places.get(omitZeros(decimal)) ?? []) {
-			const number = readAt(text, digits, formatOf(digits));
-			const isAlone = isLine(text, number.begin, number.end);
-			if (!isInCode(text, digits, number)) {
-				yield { ...number, isUnsure, isAlone, isInColumn: isAlone && isInColumn(text, digits) };
-			}
+		for (const digits of places.get(omitZeros(decimal)) ?? []) {
+			// `12.50` may be in a text with decimal commas.
+			const isReadable = decimalsOf(digits.written, format).length > 0;
+			const number = readAt(text, digits, isReadable ? format : 'notSpecified');
+			if (!isInCode(text, digits, number)) yield { ...number, ...linesAround(text, number) };
 		}
 	};
 }
@@ -57,48 +51,34 @@ export function* indexNumbers(
  * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
  * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 045`, `1 234 567`.
  */
-function columnsOf(text: string, digits: Digits): { columns: Digits[]; isUnsure: boolean } {
-	const { written, from } = digits;
-	if (!/[ ,]/.test(written)) return { columns: [], isUnsure: false };
+function columnsOf(text: string, digits: Digits): Digits[] {
+	const { written, from, isRow } = digits;
+	if (!/[ ,]/.test(written)) return [];
+	const { codes, before, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
 	const isSpaced = written.includes(' ');
-	const { codes, begin, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
-	const isAmount = codes.length > 0 || begin < from;
+	const isAmount = codes.length > 0 || before.at < from;
 	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(written) : decimals.length > 0;
-	if (isOneNumber && !isUnsure) return { columns: [], isUnsure };
-	const columns = Array.from(
-		written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g),
-		({ 0: column, index }) => {
-			const at = from + index;
-			return { written: column, exponent: 0, from: at, to: at + column.length };
-		},
-	);
-	return { columns, isUnsure };
+	if (isOneNumber && !isUnsure) return [];
+	const columns = written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
+	return Array.from(columns, ({ 0: column, index }) => {
+		return { written: column, from: from + index, isRow };
+	});
 }
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */
-function isInCode(
-	text: string,
-	{ written, from }: Digits,
-	number: ReturnType<typeof readAt>,
-): boolean {
+function isInCode(text: string, { written, from }: Digits, number: NumberInText): boolean {
 	if (number.decimals.some(hasFraction)) return false;
 	const before = text.slice(Math.max(0, from - 2), from);
 	const isQuantity = /(?:^|\P{L})x$|\dX$/u.test(before);
-	const isAfterLetter = /[a-z]$/i.test(before) && !isQuantity && !number.isAfterCurrency;
+	const isAfterLetter = /[a-z]$/i.test(before) && !isQuantity && number.before.at === from;
 	return isAfterLetter || /^0\d{3}/.test(written);
 }
 
-/** Whether a part of a text fills its line. */
-function isLine(text: string, from: number, to: number): boolean {
-	const before = text.slice(Math.max(0, from - 40), from);
-	return /(?:^|\n)[^\S\n]*$/.test(before) && /^[^\S\n]*(?:\n|$)/.test(text.slice(to, to + 40));
-}
-
-/** Whether the line before or after digits is only a decimal number. */
-function isInColumn(text: string, { from, to }: Digits): boolean {
-	const before = text.slice(Math.max(0, from - 40), from);
-	const after = text.slice(to, to + 40);
-	return (
-		/\n *[\d.,]*[.,]\d\d *\n *$/.test(before) || /^ *\n *[\d.,]*[.,]\d\d *(?:\n|$)/.test(after)
-	);
+/** Compares a number with its line and the lines around. */
+function linesAround(text: string, { before, after }: NumberInText) {
+	const above = text.slice(Math.max(0, before.at - 40), before.at).split('\n');
+	const below = text.slice(after.at, after.at + 40).split('\n');
+	const isAlone = `${above.at(-1)}${below[0]}`.trim() === '';
+	const isDecimal = (line = '') => /^[\d.,]*[.,]\d\d$/.test(line.trim());
+	return { isAlone, isInColumn: isAlone && (isDecimal(above.at(-2)) || isDecimal(below[1])) };
 }

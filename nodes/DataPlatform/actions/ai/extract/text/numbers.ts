@@ -1,19 +1,8 @@
 import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
+import { decimalsOf, type Digits, digitsIn, hasFraction, type NumberFormat } from './digits';
 import { matchAt } from './scanner';
 import { isBullet, normalize } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../result/issues';
-
-/** What separates decimals in numbers. */
-export type NumberFormat = 'notSpecified' | 'comma' | 'point';
-
-/** Digits with separators, as they are written in a text. */
-export interface Digits {
-	written: string;
-	/** The power of ten of `1.5E3`, or 0. */
-	exponent: number;
-	from: number;
-	to: number;
-}
 
 /** A number with its sign and its currency. */
 export interface NumberText {
@@ -27,6 +16,12 @@ export interface NumberText {
 	isPlain: boolean;
 	/** Whether it's three numbers in a row or one: `250 120 300.00`. */
 	isUnsure: boolean;
+}
+
+/** A number with what is around its digits. */
+export interface NumberInText extends NumberText {
+	before: Side;
+	after: Side;
 }
 
 /** The signs and the currency on one side of digits. */
@@ -66,124 +61,76 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 	const [digits] = digitsIn(plain);
 	if (!digits) return undefined;
 	const number = readAt(plain, digits, format);
-	const isWhole = number.begin === 0 && number.end === plain.length;
-	const isMoney = !number.isPlain || !number.currencies.some(isAlsoWord);
-	if (!isWhole || !isMoney || !number.hasKnownSigns || number.decimals.length === 0)
-		return undefined;
+	const { before, after, isPlain, isNegative, decimals } = number;
+	const isAll = before.at === 0 && after.at === plain.length;
+	const isWord = isPlain && [before, after].some(({ currency }) => isAlsoWord(currency));
+	const hasOne = shareCurrency(codesOf(before.currency), codesOf(after.currency));
+	const signs = `${before.signs}#${after.signs}`;
+	const hasSign = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
+	if (!isAll || isWord || !hasOne || !hasSign || decimals.length === 0) return undefined;
 	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
-	return { ...number, isPlain: /^\+?\d+$/.test(plain), isNegative: number.isNegative ?? true };
-}
-
-/** Finds the digits of a normalized text. */
-export function* digitsIn(text: string): Generator<Digits> {
-	const digit = /\d/g;
-	for (let next = digit.exec(text); next; next = digit.exec(text)) {
-		const digits = readDigits(text, hasPointBefore(text, next.index) ? next.index - 1 : next.index);
-		yield digits;
-		digit.lastIndex = digits.to;
-	}
-}
-
-/** Whether digits are a fraction without a zero: `.50`, `,50`. */
-function hasPointBefore(text: string, at: number): boolean {
-	const before = text[at - 2] ?? ' ';
-	if (text[at - 1] === '.') return !/[\p{L}\d.,]/u.test(before);
-	return (
-		text[at - 1] === ',' &&
-		!/[\p{L}\d.,\t]/u.test(before) &&
-		/^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4))
-	);
-}
-
-/** Reads digits, their groups, a fraction and an exponent. */
-function readDigits(text: string, from: number): Digits {
-	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
-	const written = first + readGroups(text, from, first);
-	const to = from + written.length;
-	const [power = ''] = matchAt(/e[-+]?\d{1,3}(?![\p{L}\d])/iuy, text, to) ?? [];
-	// `4E12` may be a code.
-	const isExponent = power.includes('-') || (power !== '' && /[.,]/.test(written));
-	if (!isExponent) return { written, exponent: 0, from, to };
-	return { written, exponent: Number(power.slice(1)), from, to: to + power.length };
-}
-
-/** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. */
-function readGroups(text: string, from: number, first: string): string {
-	const isGroup =
-		/^[1-9]\d{0,2}$/.test(first) && !/\d $/.test(text.slice(Math.max(0, from - 2), from));
-	const groups =
-		isGroup && matchAt(/(?: \d{3})+(?:[.,]\d+)?(?![.,']?\d)/y, text, from + first.length);
-	// A row of many numbers is a table.
-	return groups && groups[0].length <= 24 ? groups[0] : '';
+	return { ...number, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
 }
 
 /** Reads digits of a normalized text, and the signs and currencies around them. */
-export function readAt(text: string, digits: Digits, format: NumberFormat) {
+export function readAt(text: string, digits: Digits, format: NumberFormat): NumberInText {
 	const before = readBefore(text, digits.from);
-	const after = readAfter(text, digits.to);
-	const currencies = [before.currency, after.currency].filter((name) => name !== '');
-	const [first = [], second = []] = currencies.map(codesOf);
+	const after = readAfter(text, digits.from + digits.written.length);
+	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
 	const shared = first.filter((code) => second.includes(code));
 	const codes = shared.length > 0 ? shared : [...first, ...second];
 	const isPlain = /^\d+$/.test(digits.written);
+	const possible = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
 	const isAfterPoint = isPlain && text[digits.from - 1] === '.' && first[0] === before.currency;
-	const readings = decimalsOf(digits, format);
-	const possible = isAfterPoint ? [...readings, `0.${digits.written}`] : readings;
-	const decimals =
-		possible.length > 1 && isWithoutCents(codes) ? withoutFractions(possible) : possible;
+	if (isAfterPoint) possible.push(`0.${digits.written}`);
+	const isWhole = possible.length > 1 && isWithoutCents(codes);
+	const decimals = isWhole ? withoutFractions(possible) : possible;
+	const isUnsure = digits.isRow && before.at === digits.from;
+	const number = { decimals, codes, isPlain, isUnsure, before, after };
+	return { ...number, isNegative: isNegative(text, number) };
+}
+
+/** Whether signs make a number negative. Undefined if the minus can be a bullet or a dash. */
+function isNegative(text: string, { decimals, codes, before, after }: NumberInText) {
+	const isMinusAfter = after.signs.startsWith('-');
+	// A dash in `¥5,000-` may mean that there are no cents.
+	const isDash = isMinusAfter && before.signs === '' && isWithoutCents(codes);
+	const isItem = codes.length === 0 && before.signs === '-' && isBullet(text, before.at);
+	if (before.isUnclear || isDash || isItem) return undefined;
+	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	// After a number, and in parentheses, only amounts have a sign.
 	const isAmount = codes.length > 0 || decimals.every(hasFraction);
-	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
-	const isMinusAfter = after.signs.startsWith('-');
-	const hasMinus = before.signs.endsWith('-') || (isAmount && (isInParentheses || isMinusAfter));
-	// A dash in `¥5,000-` may mean that there are no cents.
-	const isDash = isWithoutCents(codes) && before.signs === '' && isMinusAfter;
-	const isItem = codes.length === 0 && before.signs === '-' && isBullet(text, before.at);
-	const isNegative = before.isUnclear || isDash || isItem ? undefined : hasMinus;
-	const outer = `${before.signs}#${after.signs}`;
-	return {
-		decimals,
-		codes,
-		currencies,
-		begin: before.at,
-		end: after.at,
-		isNegative,
-		hasKnownSigns:
-			shareCurrency(first, second) &&
-			(/^[-+]?#$/.test(outer) || (isNegative === true && /^(?:\(#\)|#-)$/.test(outer))),
-		isPlain,
-		isUnsure:
-			before.at === digits.from && /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(digits.written),
-		isAfterCurrency: before.currency !== '',
-	};
+	return before.signs.endsWith('-') || (isAmount && (isInParentheses || isMinusAfter));
 }
 
-/** Reads what is before digits: a sign, a currency, and a sign before it. */
+/** Reads what is before digits: a sign, a currency, and a sign before it: `$-5`, `-$5`. */
 function readBefore(text: string, from: number): Side {
-	const inner = readSign(text, from, 2);
+	const nothing: Side = { signs: '', currency: '', at: from };
+	const inner = readSign(text, from);
 	const currency = readCurrencyBefore(text, inner.at);
-	if (!currency) return inner.isJoint ? { signs: '', currency: '', at: from } : inner;
+	if (!currency) return isJoint(text, inner) ? nothing : inner;
 	// In `5€-10€`, the currency before the hyphen belongs to the 5.
-	const isPrice = inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '');
-	if (isPrice) return { signs: '', currency: '', at: from };
-	const outer = readSign(text, currency.at, 1);
-	const signs = (outer.isJoint ? '' : outer.signs) + inner.signs;
-	const isUnclear = inner.isUnclear || (!outer.isJoint && outer.isUnclear);
-	return { signs, currency: currency.name, at: outer.isJoint ? currency.at : outer.at, isUnclear };
+	if (inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '')) return nothing;
+	const outer = readSign(text, currency.at);
+	if (isJoint(text, outer)) return { ...inner, ...currency };
+	const isUnclear = inner.isUnclear || outer.isUnclear;
+	return { ...currency, signs: outer.signs + inner.signs, at: outer.at, isUnclear };
 }
 
-/** Reads a sign that ends at a position. A joint isn't a sign: `PO-4711`, `10 - 20`. */
-function readSign(text: string, to: number, maxBlanks: number): Side & { isJoint: boolean } {
-	let at = to;
-	while (to - at < maxBlanks && /\s/.test(text[at - 1] ?? '')) at--;
-	const sign = text[at - 1] ?? '';
-	if (!/[-+(]/.test(sign)) return { signs: '', currency: '', at: to, isJoint: false };
-	const isSpaced = at < to;
-	const before = text.slice(Math.max(0, at - 4), at - 1);
-	const isRange = sign === '-' && isSpaced && /\d {1,2}$/.test(before);
-	const isJoint = isRange || (sign !== '+' && /[\p{L}\d)%]$/u.test(before));
-	return { signs: sign, currency: '', at: at - 1, isJoint, isUnclear: sign === '-' && isSpaced };
+/** Reads a sign that ends at a position, with up to two blanks after it. */
+function readSign(text: string, to: number): Side {
+	const [written, sign] = /([-+(]?)\s{0,2}$/.exec(text.slice(Math.max(0, to - 3), to))!;
+	if (sign === '') return { signs: '', currency: '', at: to };
+	const isUnclear = sign === '-' && written !== sign;
+	return { signs: sign, currency: '', at: to - written.length, isUnclear };
+}
+
+/** Whether a sign joins a number to what is before it: `PO-4711`, `10 - 20`. */
+function isJoint(text: string, { signs, at, isUnclear }: Side): boolean {
+	const before = text.slice(Math.max(0, at - 3), at);
+	if (isUnclear && /\d {1,2}$/.test(before)) return true;
+	return signs !== '+' && /[\p{L}\d)%]$/u.test(before);
 }
 
 /** Finds a currency that ends at a position, with blanks or a border of a cell after it. */
@@ -191,73 +138,32 @@ function readCurrencyBefore(text: string, to: number) {
 	const before = text.slice(Math.max(0, to - 20), to);
 	const match = /([a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7})\.?[\s|*]{0,8}$/iu.exec(before);
 	if (!match || codesOf(match[1]).length === 0) return undefined;
-	return { name: match[1], at: to - before.length + match.index };
+	return { currency: match[1], at: to - before.length + match.index };
 }
 
 /** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
 const CLOSE = /-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)/uy;
 
-/** Reads what is after digits: a sign, a currency, and a sign after it. */
+/** Reads what is after digits: a sign, a currency, and a sign after it: `5-`, `5 €-`. */
 function readAfter(text: string, from: number): Side {
 	const [inner = ''] = matchAt(CLOSE, text, from) ?? [];
-	const at = from + inner.length;
-	const near = matchAt(/ ?([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy, text, at);
-	const currency = near && codesOf(near[1]).length > 0 ? near : readCurrencyFarAfter(text, at);
-	if (!currency) return { signs: inner.trim(), currency: '', at };
-	const end = at + currency[0].length;
-	const [outer = ''] = (currency === near && matchAt(CLOSE, text, end)) || [];
-	return { signs: inner.trim() + outer.trim(), currency: currency[1], at: end + outer.length };
+	const { currency, at } = readCurrencyAfter(text, from + inner.length);
+	const [outer = ''] = (currency && matchAt(CLOSE, text, at)) || [];
+	return { signs: (inner + outer).replaceAll(' ', ''), currency, at: at + outer.length };
 }
 
-/** Finds a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
-function readCurrencyFarAfter(text: string, at: number) {
-	const match = matchAt(/[\s|*_;,"(\\]{1,12}([a-z]{0,2}\p{Sc}|\p{L}{2,7}(?!\p{L}))/iuy, text, at);
-	if (!match || codesOf(match[1]).length === 0) return undefined;
-	const end = at + match[0].length;
-	return /^\.?[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(end, end + 12)) ? undefined : match;
+/** Reads a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
+function readCurrencyAfter(text: string, from: number) {
+	const [gap] = matchAt(/[\s|*_;,"(\\]{0,12}/y, text, from)!;
+	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;
+	const [written = '', currency = ''] = matchAt(form, text, from + gap.length) ?? [];
+	const at = from + gap.length + written.length;
+	const isNear = gap === '' || gap === ' ';
+	const isOfNext = !isNear && /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
+	return codesOf(currency).length > 0 && !isOfNext ? { currency, at } : { currency: '', at: from };
 }
 
-/** Digits with a decimal point or comma, and with groups of three, or of India's lakhs: `1,00,000.50`. */
-const WITH_POINT = /^(\d*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.(\d+))?$/;
-const WITH_COMMA = /^(\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/;
-
-/** Returns what digits can mean, as decimals: none for `1.2.3`, and two for `1.234` without a format. */
-export function decimalsOf({ written, exponent }: Digits, format: NumberFormat): string[] {
-	if (/^\d+$/.test(written) && exponent === 0) return [written];
-	const isGrouped = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/.test(written);
-	const plain = isGrouped ? written.replace(/[ ']/g, '') : written;
-	// `001,234` is a code, because neither thousands nor decimals are written like this.
-	if (/^0\d+[.,]\d{3}$/.test(plain)) return [];
-	const point = format === 'comma' ? null : WITH_POINT.exec(plain);
-	const comma = format === 'point' ? null : WITH_COMMA.exec(plain);
-	const readings = [point, comma].flatMap((match) => (match ? [toDigits(match)] : []));
-	if (exponent === 0) return [...new Set(readings)];
-	// `6.022E23` is written with one digit before the point.
-	const mantissas = readings.some(hasFraction)
-		? readings.filter(hasFraction)
-		: readings.slice(0, 1);
-	return mantissas.map((decimal) => toDecimal(Number(`${decimal}e${exponent}`)));
-}
-
-function toDigits([, whole, fraction]: string[]): string {
-	const digits = whole.replace(/\D/g, '') || '0';
-	return fraction ? `${digits}.${fraction}` : digits;
-}
-
-/** Writes a number without an exponent: `0.0000005` instead of `5e-7`. */
-export function toDecimal(value: number): string {
-	if (!String(value).includes('e')) return String(value);
-	return value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 17 });
-}
-
-export const hasFraction = (decimal: string) => decimal.includes('.');
 const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));
-
-/** Omits zeros that don't change the number: `33.9` for `033.90`. */
-export function omitZeros(decimal: string): string {
-	const digits = decimal.replace(/^0+(?=\d)/, '');
-	return hasFraction(digits) ? digits.replace(/\.?0{1,99}$/, '') : digits;
-}
 
 /**
  * Returns the whole numbers that digits can mean: 1234 for `1,234`, 3 for `3.0`. Both 2 and 2000 for `2,000`

@@ -36,58 +36,35 @@ test.each<[string, unknown]>([
 	['03MAY2026', '2026-05-03'],
 	['2018-12-25T12:30', '2018-12-25T12:30'],
 	['2018-12-25T12:30:00,5Z', '2018-12-25T12:30:00,5Z'],
-	['2026-02-30T10:00', NO],
-	['3 lip 2026', NO],
 	['15. srpnja 2025', '2025-07-15'],
-	['2 SET 10', NO],
 	['5 août 24', '2024-08-05'],
 	['Sunday, 3 May 2026', '2026-05-03'],
-	['Sunday 3 May 2026 Monday', NO],
 	['di 3 May 2026', WRONG_WEEKDAY],
-	['031/05/2026', NO],
 	['03.05.2026 (So)', '2026-05-03'],
-	['3 May 2026 24:30', NO],
 	['Mon 3 May 2026', WRONG_WEEKDAY],
-	['ma 10.06.2025', NO],
-	['3.-10. Mai 2026', NO],
 	[`03.05.2026${' '.repeat(60)}`, NO],
-	['1447/05/03', NO],
 ])('%s is %s', (text, day) => expect(parse(text)).toBe(day));
+
+const NO_DATES =
+	'2026-02-30T10:00|3 lip 2026|2 SET 10|Sunday 3 May 2026 Monday|031/05/2026|' +
+	'3 May 2026 24:30|ma 10.06.2025|3.-10. Mai 2026|1447/05/03|Sept 26-27|Dec 24-26|' +
+	'June 1 - 30|May 20–26|1 May - 15|24 Dec/26|Oct 3, 25|Jan 10, 12|agosto 5-12|May 30/31|' +
+	'3 mai/10|4 July, 10|April 3\n12|10-12 May|Mar 10-Mar 12|May 3-15 2026|May 5/6|' +
+	'May 10 to 12|3 May, 14 Uhr|2 MAR 10|June 9 - 23, 2026|26-27 Sept 2026|' +
+	'26.–27. September 2026|26.-27.09.2026|01.05.2026 - 15.05.2026|31. Mai 2026 um|' +
+	'28 Dec - 3 Jan 2027|Dec 24, 2025 - Jan 3';
+
+test.each(NO_DATES.split('|'))('%j is no date, or several', (text) => expect(parse(text)).toBe(NO));
 
 // A number after a day and a month is a year only if nothing else is possible.
 test.each<[string, string]>([
-	['Sept 26-27', NO],
-	['Dec 24-26', NO],
-	['June 1 - 30', NO],
-	['May 20–26', NO],
-	['1 May - 15', NO],
-	['24 Dec/26', NO],
-	['Oct 3, 25', NO],
-	['Jan 10, 12', NO],
-	['agosto 5-12', NO],
-	['May 30/31', NO],
-	['3 mai/10', NO],
-	['4 July, 10', NO],
-	['April 3\n12', NO],
-	['10-12 May', NO],
-	['Mar 10-Mar 12', NO],
-	['May 3-15 2026', NO],
-	['May 5/6', NO],
-	['May 10 to 12', NO],
-	['3 May, 14 Uhr', NO],
 	['31-May-26', '2026-05-31'],
 	['31 May 26', '2026-05-31'],
 	["May 5 '12", '2012-05-05'],
-	['2 SET 10', NO],
-	['2 MAR 10', NO],
 	['31 May 26 14:30', '2026-05-31'],
 	['31. Mai 26', '2026-05-31'],
 	['31/May/26', '2026-05-31'],
 	['31.May.26', '2026-05-31'],
-	['June 9 - 23, 2026', NO],
-	['26-27 Sept 2026', NO],
-	['26.–27. September 2026', NO],
-	['26.-27.09.2026', NO],
 	['tors 14 maj 2026', '2026-05-14'],
 	['tirs. 12. maj 2026', '2026-05-12'],
 	['15 mar 2024', '2024-03-15'],
@@ -97,14 +74,10 @@ test.each<[string, string]>([
 	['5 juil. 24', '2024-07-05'],
 	['3 de mayo de 2026', '2026-05-03'],
 	['March 15th 2020', '2020-03-15'],
-	['01.05.2026 - 15.05.2026', NO],
-	['31. Mai 2026 um', NO],
 	['2026 May 31', '2026-05-31'],
 	['May 31, 2026, 5 pm', '2026-05-31'],
 	['31 May 2026 14 Uhr', '2026-05-31'],
 	['2026-05-31 10:00 CEST', '2026-05-31'],
-	['28 Dec - 3 Jan 2027', NO],
-	['Dec 24, 2025 - Jan 3', NO],
 ])('%j is %s', (text, day) => expect(parse(text)).toBe(day));
 
 const DAY = fc

@@ -1,5 +1,5 @@
 // Intl writes numbers and dates in all documented languages. What it writes is read as that value, or stays: never
-// another value. Large by hand: JUDGE_RUNS=5000.
+// another value. Large by hand: JUDGE_RUNS=5000, with another JUDGE_SEED.
 import fc from 'fast-check';
 import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/request/jsonSchema.ts';
 import {
@@ -12,14 +12,14 @@ import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/ext
 import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/words.ts';
 
 const LOCALES = 'en-US en-GB de de-AT fr es it nl pt pt-PT pl hr da nb sv'.split(' ');
-const CURRENCIES = 'EUR USD GBP JPY CHF SEK PLN CZK DKK NOK BRL INR CAD HUF KRW TRY MXN RON'.split(
-	' ',
-);
-const parameters = { numRuns: Number(process.env.JUDGE_RUNS ?? 400), seed: 2026 };
+const CURRENCIES = 'BRL CAD CHF CZK DKK EUR GBP HUF INR JPY KRW MXN NOK PLN RON SEK TRY USD'
+	.split(' ')
+	.map((currency) => ({ style: 'currency', currency }) as const);
+const { JUDGE_RUNS = 400, JUDGE_SEED = 2026 } = process.env;
+const parameters = { numRuns: Number(JUDGE_RUNS), seed: Number(JUDGE_SEED) };
 
-const OPTIONS = {
-	...{ dateOrder: 'notSpecified', numberFormat: 'notSpecified' },
-} as Parameters<typeof lookUp>[2];
+// prettier-ignore
+const OPTIONS = { dateOrder: 'notSpecified', numberFormat: 'notSpecified' } as Parameters<typeof lookUp>[2];
 
 const locale = fc.constantFrom(...LOCALES);
 const sentence = fc.constantFrom('#', 'Total: #.', 'We paid #\nand left', 'on # we met', '(see #)');
@@ -29,10 +29,8 @@ const amount = fc.tuple(
 	fc.constantFrom<Intl.NumberFormatOptions>(
 		{},
 		{ minimumFractionDigits: 2 },
-		...CURRENCIES.map((currency) => ({ style: 'currency', currency }) as const),
-		...CURRENCIES.map(
-			(currency) => ({ style: 'currency', currency, currencyDisplay: 'code' }) as const,
-		),
+		...CURRENCIES,
+		...CURRENCIES.map((options) => ({ ...options, currencyDisplay: 'code' }) as const),
 		{ style: 'currency', currency: 'EUR', currencyDisplay: 'name' },
 		{ style: 'currency', currency: 'USD', currencySign: 'accounting' },
 		{ notation: 'scientific' },
@@ -73,20 +71,11 @@ test('an amount with two decimals is found in a sentence, and one with another d
 			fc.constantFrom(...CURRENCIES),
 			sentence,
 			fc.integer({ min: 1, max: 9_999_999 }),
-			async (...row) => {
-				const [language, currency, around, cents] = row;
-				const options = {
-					style: 'currency',
-					currency,
-					minimumFractionDigits: 2,
-					maximumFractionDigits: 2,
-				} as const;
-				const written = new Intl.NumberFormat(language, options).format(cents / 100);
-				const kinds = await lookUpAll(
-					around.replace('#', () => written),
-					'number',
-					[cents / 100, (cents + 1) / 100],
-				);
+			async (language, currency, around, cents) => {
+				const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+				const format = new Intl.NumberFormat(language, { ...currency, ...decimals });
+				const text = around.replace('#', () => format.format(cents / 100));
+				const kinds = await lookUpAll(text, 'number', [cents / 100, (cents + 1) / 100]);
 				expect(kinds).toEqual([undefined, 'notInText']);
 			},
 		),
@@ -119,11 +108,8 @@ test('a date is converted to its day, or not at all, and in a sentence it has no
 			const day = date.toISOString().slice(0, 10);
 			expect([undefined, day]).toContain(parseDate(written, 'notSpecified').value);
 			const next = new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10);
-			const [, wrong] = await lookUpAll(
-				around.replace('#', () => written),
-				'date',
-				[day, next],
-			);
+			const text = around.replace('#', () => written);
+			const [, wrong] = await lookUpAll(text, 'date', [day, next]);
 			expect(wrong).toBe('notInText');
 		}),
 		parameters,
@@ -138,17 +124,10 @@ test.each<[string, number, Map<string, number>]>([
 		for (const style of ['long', 'short'] as const) {
 			for (let at = 0; at < count; at++) {
 				const date = Date.UTC(2026, part === 'month' ? at : 1, part === 'month' ? 14 : 1 + at);
-				const format = new Intl.DateTimeFormat(language, {
-					[part]: style,
-					day: 'numeric',
-					timeZone: 'UTC',
-				});
+				const options = { [part]: style, day: 'numeric', timeZone: 'UTC' } as const;
+				const format = new Intl.DateTimeFormat(language, options);
 				const name = format.formatToParts(date).find(({ type }) => type === part)!.value;
-				const known = table.get(
-					normalize(name)
-						.toLowerCase()
-						.replace(/\.|-feira/g, ''),
-				);
+				const known = table.get(normalize(name.toLowerCase()).replace(/\.|-feira/g, ''));
 				// A name with two meanings isn't used.
 				expect([undefined, part === 'month' ? at + 1 : at]).toContain(known);
 			}

@@ -13,48 +13,36 @@ function parse(
 	return 'value' in parsed ? parsed.value : parsed.issue;
 }
 
+const NO_NUMBERS =
+	"1'234'5|,500|001,234|5.00 -|(1,234)|¥5,000-|EUR $45.60|all 5|USD-5 EUR|50¢|3,2 Mio. €|" +
+	'9,-|TOP 10|SOS 112|2 CUP|1 ALL|4 TRY|3 pounds|5 EUR USD|2½|x2';
+
+test.each(NO_NUMBERS.split('|'))('%j is no number', (text) => expect(parse(text)).toBe(NO));
+
 // More numbers are converted in test/integration/extract/values.jsonl.
 test.each<[string, unknown]>([
 	['1.299,00', 1299],
 	["1'234.50", 1234.5],
-	["1'234'5", NO],
 	['1,00,000.50', 100_000.5],
 	[',50', 0.5],
-	[',500', NO],
 	['EUR.75', TWO],
 	['-GBP.99', TWO],
 	['EUR .75', 0.75],
 	['EUR.1.50', 1.5],
 	['Rs.75', 75],
-	['001,234', NO],
 	['\u22125', -5],
-	['5.00 -', NO],
 	['(5.00)', -5],
-	['(1,234)', NO],
 	['USD (5.00)', -5],
-	['¥5,000-', NO],
 	['-0,00', 0],
 	['eur 5', 5],
 	['1.299,00 kr.', 1299],
-	['EUR $45.60', NO],
-	['all 5', NO],
-	['USD-5 EUR', NO],
 	['$1,980', TWO],
-	['50¢', NO],
 	['١٬٢٣٤٫٥', 1234.5],
 	['\u200e5\ufeff', 5],
-	['3,2 Mio. €', NO],
-	['9,-', NO],
 ])('%s is %p', (text, value) => expect(parse(text)).toBe(value));
 
 test.each<[string, unknown]>([
-	['TOP 10', NO],
-	['SOS 112', NO],
-	['2 CUP', NO],
-	['1 ALL', NO],
-	['4 TRY', NO],
 	['4.50 TRY', 4.5],
-	['3 pounds', NO],
 	['£3', 3],
 	['1.5E3', 1500],
 	['2e-7', 2e-7],
@@ -63,9 +51,6 @@ test.each<[string, unknown]>([
 	['0.0000005', 5e-7],
 	['40,00  USD', 40],
 	['USD\t40', 40],
-	['5 EUR USD', NO],
-	['2½', NO],
-	['x2', NO],
 ])('%j is %p', (text, value) => expect(parse(text)).toBe(value));
 
 test('signs and names of currencies', () => {

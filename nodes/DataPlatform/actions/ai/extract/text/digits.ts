@@ -1,0 +1,95 @@
+import { matchAt } from './scanner';
+
+/** What separates decimals in numbers. */
+export type NumberFormat = 'notSpecified' | 'comma' | 'point';
+
+/** Digits as they are written in a text, with their groups, fraction and exponent. */
+export interface Digits {
+	written: string;
+	from: number;
+	/** Whether it may be several numbers of three digits in a row: `250 120 300.00`. */
+	isRow: boolean;
+}
+
+/** Finds the digits of a normalized text. */
+export function* digitsIn(text: string): Generator<Digits> {
+	const digit = /\d/g;
+	for (let next = digit.exec(text); next; next = digit.exec(text)) {
+		const digits = readDigits(text, hasPointBefore(text, next.index) ? next.index - 1 : next.index);
+		yield digits;
+		digit.lastIndex = digits.from + digits.written.length;
+	}
+}
+
+/** Whether digits are a fraction without a zero: `.50`, `,50`. */
+function hasPointBefore(text: string, at: number): boolean {
+	const before = text[at - 2] ?? ' ';
+	if (text[at - 1] === '.') return !/[\p{L}\d.,]/u.test(before);
+	const hasComma = text[at - 1] === ',' && !/[\p{L}\d.,\t]/u.test(before);
+	return hasComma && /^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4));
+}
+
+/** Reads digits, their groups, a fraction and an exponent. */
+function readDigits(text: string, from: number): Digits {
+	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
+	const decimal = first + readGroups(text, from, first);
+	const isRow = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
+	const form = /e[-+]?\d{1,3}(?![\p{L}\d])/iuy;
+	const [exponent = ''] = matchAt(form, text, from + decimal.length) ?? [];
+	// `4E12` may be a code.
+	const isExponent = exponent.includes('-') || /[.,]/.test(decimal);
+	return { written: isExponent ? decimal + exponent : decimal, from, isRow };
+}
+
+/** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. */
+function readGroups(text: string, from: number, first: string): string {
+	const isGroup =
+		/^[1-9]\d{0,2}$/.test(first) && !/\d $/.test(text.slice(Math.max(0, from - 2), from));
+	const form = /(?: \d{3})+(?:[.,]\d+)?(?![.,']?\d)/y;
+	const [groups] = (isGroup && matchAt(form, text, from + first.length)) || [''];
+	// A row of many numbers is a table.
+	return groups.length <= 24 ? groups : '';
+}
+
+/** Returns what digits can mean, as decimals: none for `1.2.3`, and two for `1.234` without a format. */
+export function decimalsOf(written: string, format: NumberFormat): string[] {
+	if (/^\d+$/.test(written)) return [written];
+	// `001,234` is a code, because neither thousands nor decimals are written like this.
+	if (/^0\d+[.,]\d{3}$/.test(written)) return [];
+	const [mantissa, exponent] = written.split(/e/i);
+	const marks = { notSpecified: ['.', ','], comma: [','], point: ['.'] }[format];
+	const readings = [...new Set(marks.flatMap((mark) => readDecimal(mantissa, mark)))];
+	if (exponent === undefined) return readings;
+	// `6.022E23` is written with one digit before the point.
+	const fractions = readings.filter(hasFraction);
+	const mantissas = fractions.length > 0 ? fractions : readings;
+	return mantissas.map((decimal) => toDecimal(Number(`${decimal}e${exponent}`)));
+}
+
+/** Thousands, with a separator that isn't the decimal one. */
+const THOUSANDS = /^[1-9]\d{0,2}([.,' ])\d{3}(?:\1\d{3})*$/;
+/** India's lakhs. */
+const LAKHS = /^[1-9]\d?(?:,\d\d)+,\d{3}$/;
+
+/** Reads groups, and decimals after a mark. Returns nothing if they aren't written like this: `12,34.5`. */
+function readDecimal(written: string, mark: string): string[] {
+	const [whole, fraction = '', ...more] = written.split(mark, 3);
+	const isWhole = [/^\d*$/, THOUSANDS, LAKHS].some((form) => form.test(whole));
+	if (!isWhole || !/^\d*$/.test(fraction) || more.length > 0) return [];
+	const digits = whole.replace(/\D/g, '') || '0';
+	return [fraction ? `${digits}.${fraction}` : digits];
+}
+
+/** Writes a number without an exponent: `0.0000005` instead of `5e-7`. */
+export function toDecimal(value: number): string {
+	if (!String(value).includes('e')) return String(value);
+	return value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 17 });
+}
+
+export const hasFraction = (decimal: string) => decimal.includes('.');
+
+/** Omits zeros that don't change the number: `33.9` for `033.90`. */
+export function omitZeros(decimal: string): string {
+	const digits = decimal.replace(/^0+(?=\d)/, '');
+	return hasFraction(digits) ? digits.replace(/\.?0{1,99}$/, '') : digits;
+}
