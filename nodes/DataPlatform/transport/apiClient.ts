@@ -43,7 +43,7 @@ export function openConnection(
 	// How often this execution ran the node before, such as in a loop.
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
-	const { keepsResponse, maySendTwice } = IDEMPOTENCY[idempotency];
+	const { maySendTwice } = IDEMPOTENCY[idempotency];
 	const cache = createKeptResponses(context, runIndex);
 	const withUnknownOutcomes = createUnknownOutcomes(
 		nodeContext,
@@ -67,7 +67,7 @@ export function openConnection(
 		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, parsed);
 		const tried = withRetry(item, slots.withSlot(item, guarded));
 		const known = withUnknownOutcomes(access, itemIndex, tried);
-		const send = keepsResponse ? cache.withKeptResponses(access, itemIndex, known) : known;
+		const send = cache.withKeptResponses(access, itemIndex, known);
 		return async <Response>(request: ApiRequest<Response>) => {
 			const isUnwanted = request.avoidsRepetition === true && maxRetries === undefined;
 			const prepared = {

@@ -1,8 +1,7 @@
-import { ApiError, toFailure } from './apiError';
-import { computeBackoff } from './backoff';
+import type { ApiError } from './apiError';
 import { findFailure } from './failures';
+import { computeBackoff, repeat } from './repeat';
 import type { Send } from './request';
-import { wait } from '../helpers/abort';
 
 /** How often one request is tried. */
 export interface RetryOptions {
@@ -21,36 +20,30 @@ const MIN_BUDGET = 120_000;
 
 /**
  * Returns a `Send` that repeats a request after temporary failures other than throttling, within Max Retries
- * and the time budget, after 2, 4 and 8 s. If a request ends unsent or canceled after a try that failed, that
- * failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
+ * and the time budget, after 2, 4 and 8 s. The `details.mayHaveRun` of a failure is true if an earlier try
+ * may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
 	const { maxRetries = DEFAULT_MAX_RETRIES, timeout } = options;
 	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
 	return async (request, signal) => {
 		let { mayHaveRun } = request;
-		let failure: ApiError | undefined;
-		let pause = 0;
 		let spent = 0;
-		let tries = 0;
-		for (let retries = 0; ; retries++) {
-			const sent = wait(pause, signal).then(async () => await send(request, signal));
-			const result = await sent.catch((error: unknown) => toFailure(error, failure));
-			if (!(result instanceof ApiError)) return result;
-			failure = result;
+
+		function findWait(failure: ApiError, failures: number): number | undefined {
 			const { details, sentAt = performance.now() } = failure;
-			tries += details.tries ?? 1;
-			if (tries > 1) details.tries = tries;
 			if (mayHaveRun && request.unknownOutcome) details.mayHaveRun = true;
 			const reaction = findFailure(details);
-			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
 			mayHaveRun ||= reaction.mayHaveRun;
+			const backoff = computeBackoff(failures);
 			// Waiting to be sent doesn't use up the budget.
-			const duration = performance.now() - sentAt;
-			pause = computeBackoff(retries + 1);
-			spent += duration + pause;
-			const isLast = retries >= maxRetries || spent > budget || reaction.throttles;
-			if (isLast || !reaction.mayRetry || !mayRepeat) throw failure;
+			spent += performance.now() - sentAt + backoff;
+			const isLast = failures > maxRetries || spent > budget;
+			const wouldRunTwice = reaction.mayHaveRun && !request.maySendTwice;
+			const isOver = isLast || wouldRunTwice || reaction.throttles || !reaction.mayRetry;
+			return isOver ? undefined : backoff;
 		}
+
+		return await repeat(send, [request, signal], findWait);
 	};
 }
