@@ -65,7 +65,7 @@ export function openConnection(
 		const parsed: Send = async (request, signal) =>
 			parseResponse(request, await http(request, signal));
 		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, parsed);
-		const tried = withRetry(item, slots.withSlot(item, guarded));
+		const tried = withRetry(item, slots.withSlot(guarded));
 		const known = withUnknownOutcomes(access, itemIndex, tried);
 		const send = cache.withKeptResponses(access, itemIndex, known);
 		return async <Response>(request: ApiRequest<Response>) => {

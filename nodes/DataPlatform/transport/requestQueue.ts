@@ -2,7 +2,6 @@ import { sleep } from 'n8n-workflow';
 import { ApiError } from './apiError';
 import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
 import { findFailure } from './failures';
-import { computeBackoff, repeat } from './repeat';
 import type { Send } from './request';
 import { LIMIT_RATE } from './statusTable';
 import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
@@ -11,8 +10,6 @@ import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abo
 const DEFAULT_WAIT = 2000;
 /** The longest Retry-After to wait for, and the longest time with nothing but throttling, in milliseconds. */
 const MAX_THROTTLING = 600_000;
-/** The most milliseconds that one request waits because of its own throttling, while others succeed. */
-const MAX_WAITS = 1_200_000;
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
@@ -34,13 +31,11 @@ export interface Slots {
 	getCurrent(items?: number): number;
 	/** Calls the listener when a request has ended, which may change how many may be in flight. */
 	onChange(listener: () => void): void;
-	/**
-	 * Returns a `Send` that waits for a slot. After throttling, all requests wait, and the throttled one is
-	 * sent again unless `maxRetries` is 0.
-	 */
-	withSlot(options: { maxRetries?: number }, send: Send): Send;
+	/** Returns a `Send` that waits for a slot, and holds it until the response is complete. */
+	withSlot(send: Send): Send;
 }
 
+/** Creates the slots for the requests of an execution. After throttling, all of them wait. */
 export function createSlots(bounds: SlotBounds): Slots {
 	const limit = createConcurrencyLimit(bounds);
 	/** Milliseconds between two requests. */
@@ -103,9 +98,13 @@ export function createSlots(bounds: SlotBounds): Slots {
 		}
 	}
 
-	/** Returns a `Send` that waits for a slot, and holds it until the response is complete. */
-	function inTurn(send: Send): Send {
-		return async (request, signal) => {
+	return {
+		getCurrent(items = 0) {
+			limit.onUse(items);
+			return limit.getCurrent();
+		},
+		onChange: (listener) => void (notifyRouter = listener),
+		withSlot: (send) => async (request, signal) => {
 			const turn = tail.then(async () => await waitAsFirst(signal));
 			tail = turn.catch(() => {});
 			const slot = await turn;
@@ -117,28 +116,6 @@ export function createSlots(bounds: SlotBounds): Slots {
 			notifyFirst();
 			notifyRouter();
 			return await response;
-		};
-	}
-
-	return {
-		getCurrent(items = 0) {
-			limit.onUse(items);
-			return limit.getCurrent();
 		},
-		onChange: (listener) => void (notifyRouter = listener),
-		withSlot:
-			({ maxRetries }, send) =>
-			async (request, signal) => {
-				let waited = 0;
-				return await repeat(inTurn(send), [request, signal], ({ details }, failures) => {
-					// After Retry-After, it waits in the queue. Otherwise, others go first.
-					const backoff = details.retryAfter ? 0 : computeBackoff(failures);
-					const pause = details.retryAfter || backoff;
-					waited += pause;
-					const isTooLong = pause > MAX_THROTTLING || waited > MAX_WAITS;
-					const mayRepeat = findFailure(details).throttles && maxRetries !== 0 && !isTooLong;
-					return mayRepeat ? backoff : undefined;
-				});
-			},
 	};
 }

@@ -1,7 +1,7 @@
-import type { ApiError } from './apiError';
+import { ApiError, toFailure } from './apiError';
 import { findFailure } from './failures';
-import { computeBackoff, repeat } from './repeat';
 import type { Send } from './request';
+import { wait } from '../helpers/abort';
 
 /** How often one request is tried. */
 export interface RetryOptions {
@@ -15,35 +15,62 @@ export interface RetryOptions {
 }
 
 const DEFAULT_MAX_RETRIES = 3;
+/** Milliseconds. Each backoff is twice as long as the one before. */
+const FIRST_BACKOFF = 2000;
+const MAX_BACKOFF = 30_000;
 /** The tries, and the waits between them, take at most twice the Timeout, or this many milliseconds. */
 const MIN_BUDGET = 120_000;
+/** The most milliseconds that a request waits because it's throttled. They aren't part of the budget. */
+const MAX_THROTTLING = 1_200_000;
 
 /**
- * Returns a `Send` that repeats a request after temporary failures other than throttling, within Max Retries
- * and the time budget, after 2, 4 and 8 s. The `details.mayHaveRun` of a failure is true if an earlier try
- * may have run.
+ * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget,
+ * after 2, 4 and 8 s, and while it's throttled. If a request ends unsent or canceled after a try that failed,
+ * that failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
 	const { maxRetries = DEFAULT_MAX_RETRIES, timeout } = options;
 	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
 	return async (request, signal) => {
 		let { mayHaveRun } = request;
+		let failure: ApiError | undefined;
+		let throttled = 0;
+		let throttling = 0;
+		let failed = 0;
 		let spent = 0;
-
-		function findWait(failure: ApiError, failures: number): number | undefined {
+		let pause = 0;
+		for (;;) {
+			const sent = wait(pause, signal).then(async () => await send(request, signal));
+			const result = await sent.catch((error: unknown) => toFailure(error, failure));
+			if (!(result instanceof ApiError)) return result;
+			failure = result;
 			const { details, sentAt = performance.now() } = failure;
-			if (mayHaveRun && request.unknownOutcome) details.mayHaveRun = true;
 			const reaction = findFailure(details);
+			if (reaction.throttles) {
+				throttled++;
+				// After Retry-After, it waits in the queue. Otherwise, others go first.
+				pause = details.retryAfter ? 0 : computeBackoff(throttled);
+				throttling += details.retryAfter || pause;
+			} else {
+				failed++;
+				pause = computeBackoff(failed);
+				// Waiting to be sent doesn't use up the budget.
+				spent += performance.now() - sentAt + pause;
+			}
+			const tries = throttled + failed;
+			if (tries > 1) details.tries = tries;
+			if (mayHaveRun && request.unknownOutcome) details.mayHaveRun = true;
 			mayHaveRun ||= reaction.mayHaveRun;
-			const backoff = computeBackoff(failures);
-			// Waiting to be sent doesn't use up the budget.
-			spent += performance.now() - sentAt + backoff;
-			const isLast = failures > maxRetries || spent > budget;
-			const wouldRunTwice = reaction.mayHaveRun && !request.maySendTwice;
-			const isOver = isLast || wouldRunTwice || reaction.throttles || !reaction.mayRetry;
-			return isOver ? undefined : backoff;
+			const isUsedUp = spent > budget || throttling > MAX_THROTTLING;
+			const isLast = maxRetries === 0 || failed > maxRetries || isUsedUp;
+			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
+			if (isLast || !reaction.mayRetry || !mayRepeat) throw failure;
 		}
-
-		return await repeat(send, [request, signal], findWait);
 	};
+}
+
+/** Returns the milliseconds to wait after this many tries (1 or more), varied by up to a quarter. */
+export function computeBackoff(tries: number): number {
+	const backoff = Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (tries - 1));
+	return backoff * (0.75 + 0.5 * Math.random());
 }

@@ -40,7 +40,7 @@ async function executeAgainst(name: string, statusCode: number, headers = {}) {
 		parseResponse(request, await http(request, signal));
 	const bounds = { startConcurrency: 1, maxConcurrency: 1, maxRequestsPerSecond: Infinity };
 	const { withSlot } = createSlots({ ...bounds, timeout: 60 });
-	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot({}, parsed));
+	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot(parsed));
 	const send = createUnknownOutcomes({}, 0, false)(access, 0, retried);
 	const operation = operations.find(({ option }) => option.action === name)!;
 	const { idempotency } = operation;

@@ -3,6 +3,7 @@ import { Aborted, LONGEST_SLEEP } from '../../../nodes/DataPlatform/helpers/abor
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createConcurrencyLimit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
 import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
+import { withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 useClock();
 
@@ -22,9 +23,9 @@ function slotsFor(
 ) {
 	const platform = platformThat(respond, milliseconds);
 	const slots = createSlots({ ...LIMITS, ...limits });
-	const send = slots.withSlot({}, platform);
+	const send = withRetry({ timeout: 60 }, slots.withSlot(platform));
 	const sendMany = (count: number, signal = NEVER) =>
-		Array.from({ length: count }, async () => await send(requestOf(), signal));
+		Array.from({ length: count }, async () => await send(requestOf('nonIdempotent'), signal));
 	return { slots, sendMany, state: platform.state };
 }
 
@@ -151,7 +152,7 @@ test.each([
 /** Sends one request to a platform that responds with these failures, and then successfully. */
 async function sendOne(failures: ApiErrorDetails[], maxRetries?: number, signal = NEVER) {
 	const platform = platformThat((number) => failures[number - 1], 0);
-	const send = createSlots(LIMITS).withSlot({ maxRetries }, platform);
+	const send = withRetry({ maxRetries, timeout: 60 }, createSlots(LIMITS).withSlot(platform));
 	const result = await settle(send(requestOf('nonIdempotent'), signal));
 	const seconds = delaysOf(platform.state).map((delay) => Math.round(delay / 1000));
 	return { result, seconds };
@@ -186,12 +187,13 @@ describe('a throttled request', () => {
 		const isPoison = ({ path }: { path: string }) => path === '/poison';
 		const tries: number[] = [];
 		const slots = createSlots(LIMITS);
-		const send = slots.withSlot({}, async (request) => {
+		const inSlot = slots.withSlot(async (request) => {
 			await Promise.resolve();
 			if (!isPoison(request)) return 'done';
 			tries.push(performance.now());
 			throw failure({ httpCode: 429, retryAfter: 50_000 });
 		});
+		const send = withRetry({ timeout: 60 }, inSlot);
 		const poisoned = send(requestOf('repeatable', { path: '/poison' }), NEVER);
 		const others = Array.from({ length: 300 }, async (_, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10_000 * index));

@@ -32,8 +32,7 @@ test.each<[ApiErrorDetails, tries: number, triesOfRun: number, triesInSession: n
 	[{ httpCode: 500 }, 2, 1, 1],
 	[UNREACHED, 2, 2, 2],
 	[{ httpCode: 404 }, 1, 1, 1],
-	// Slots have repeated it already.
-	[{ httpCode: 429 }, 1, 1, 1],
+	[{ httpCode: 429 }, 2, 2, 2],
 ])('after %j, there are %d tries, %d of a run, %d in a session', async (details, ...expected) => {
 	const inSession = requestOf('repeatable', { maySendTwice: false });
 	const requests = [requestOf(), requestOf('nonIdempotent'), inSession];
@@ -43,12 +42,12 @@ test.each<[ApiErrorDetails, tries: number, triesOfRun: number, triesInSession: n
 });
 
 test('throttled tries count as tries, but not for the backoff', async () => {
+	const throttled = many({ httpCode: 429 });
 	const { result, gaps } = await tryAgainst([
-		{ httpCode: 500, tries: 7 },
-		{ httpCode: 500, tries: 2 },
-		{ httpCode: 404 },
+		...[...throttled.slice(0, 6), { httpCode: 500 }, ...throttled.slice(0, 1)],
+		...[{ httpCode: 500 }, { httpCode: 404 }],
 	]);
-	expect(gaps).toEqual([2, 4]);
+	expect(gaps).toEqual([2, 4, 8, 16, 30, 30, 2, 30, 4]);
 	expect(result).toMatchObject({ details: { httpCode: 404, tries: 10 } });
 });
 
