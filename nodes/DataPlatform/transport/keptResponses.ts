@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
-import { hashRequest, hashSource, hashTarget } from './fingerprint';
+import { hashContent, hashRequest, hashSource } from './fingerprint';
 import type { Send } from './request';
 import { isTool } from '../helpers/n8n';
 
@@ -43,20 +43,19 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	if (!isOfTool) drop((kept) => kept.runIndex !== runIndex);
 	/** The last item that has replaced each target in an earlier try. A tool's calls aren't ordered. */
 	const lastItems = new Map<string, number>();
-	for (const { target, itemIndex, failure } of Object.values(saved.keptResponses ?? {})) {
+	for (const { target, itemIndex, failure } of listKept()) {
 		if (target === undefined || failure || isOfTool) continue;
 		lastItems.set(target, Math.max(itemIndex, lastItems.get(target) ?? 0));
 	}
 
-	function drop(isOver: (kept: Kept) => boolean): void {
-		const entries = saved.keptResponses ?? {};
-		for (const [key, kept] of Object.entries(entries)) if (isOver(kept)) delete entries[key];
-		if (Object.keys(entries).length === 0) delete saved.keptResponses;
+	function listKept(): Kept[] {
+		return Object.values(saved.keptResponses ?? {});
 	}
 
-	function keep(key: string, kept: Kept): void {
-		// Read each time, because a parallel run of a tool may have removed it.
-		(saved.keptResponses ??= {})[key] = kept;
+	function drop(isOver: (kept: Kept) => boolean): void {
+		const entries = Object.entries(saved.keptResponses ?? {}).filter(([, kept]) => !isOver(kept));
+		if (entries.length > 0) saved.keptResponses = Object.fromEntries(entries);
+		else delete saved.keptResponses;
 	}
 
 	function find(key: string, { request, source }: Kept): Kept | undefined {
@@ -79,53 +78,52 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		});
 	}
 
-	return {
-		isEmpty: saved.keptResponses === undefined,
-
-		withKeptResponses(access, itemIndex, send) {
-			const item = context.getInputData()[itemIndex];
-			let count = 0;
-			return async (request, signal) => {
-				// A search costs nothing.
-				if (request.idempotency === 'safe') return await send(request, signal);
-				const number = count++;
-				const replaces = request.idempotency === 'idempotent';
-				const own: Kept = {
-					runIndex,
-					itemIndex,
-					request: hashRequest(request, access),
-					// A later request also depends on responses, and a tool's parameters on what the agent says.
-					source: number > 0 || isOfTool ? undefined : hashSource(node, item, access),
-					target: replaces ? hashTarget(request, access) : undefined,
-				};
-				const key = [itemIndex, number, isOfTool ? own.request : ''].join(':');
-				const earlier = find(key, own);
-				if (earlier && !earlier.failure) return earlier.response;
-				const failure = earlier?.failure;
-				throwIfReplaced(own, failure);
-				const unclear = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
-				if (unclear && !request.maySendTwice) throw unclear;
-				try {
-					const response = await send({ ...request, mayHaveRun: unclear !== undefined }, signal);
-					keep(key, { ...own, response });
-					return response;
-				} catch (error) {
-					const last = toFailure(error, unclear);
-					const { message, description, details } = last;
-					const failed = { message, description, details };
-					if (replaces || details.mayHaveRun) keep(key, { ...own, failure: failed });
-					throw last;
-				}
+	function withKeptResponses(access: Access, itemIndex: number, send: Send): Send {
+		const item = context.getInputData()[itemIndex];
+		let count = 0;
+		return async (request, signal) => {
+			// A search costs nothing.
+			if (request.idempotency === 'safe') return await send(request, signal);
+			const number = count++;
+			const replaces = request.idempotency === 'idempotent';
+			const own: Kept = {
+				runIndex,
+				itemIndex,
+				request: hashRequest(access, request),
+				// A later request also depends on responses, and a tool's parameters on what the agent says.
+				source: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
+				target: replaces ? hashContent(access, request.path) : undefined,
 			};
-		},
-
-		endRun(hasFailed) {
-			drop((kept) => {
-				if (kept.runIndex !== runIndex) return false;
-				if (!hasFailed || !isOfTool) return !hasFailed;
-				kept.triesLeft = (kept.triesLeft ?? maxTries) - 1;
-				return kept.triesLeft === 0;
+			const key = [itemIndex, number, isOfTool ? own.request : ''].join(':');
+			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
+				// Read each time, because a parallel run of a tool may have removed it.
+				(saved.keptResponses ??= {})[key] = { ...own, ...end };
+			};
+			const earlier = find(key, own);
+			if (earlier && !earlier.failure) return earlier.response;
+			const failure = earlier?.failure;
+			throwIfReplaced(own, failure);
+			const unclear = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
+			if (unclear && !request.maySendTwice) throw unclear;
+			const sent = send({ ...request, mayHaveRun: unclear !== undefined }, signal);
+			const response = await sent.catch((error: unknown) => {
+				const last = toFailure(error, unclear);
+				const { message, description, details } = last;
+				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
+				throw last;
 			});
-		},
-	};
+			keep({ response });
+			return response;
+		};
+	}
+
+	function endRun(hasFailed: boolean): void {
+		const ofRun = listKept().filter((kept) => kept.runIndex === runIndex);
+		for (const kept of ofRun) {
+			if (isOfTool && hasFailed) kept.triesLeft = (kept.triesLeft ?? maxTries) - 1;
+		}
+		drop((kept) => kept.runIndex === runIndex && (!hasFailed || kept.triesLeft === 0));
+	}
+
+	return { isEmpty: saved.keptResponses === undefined, withKeptResponses, endRun };
 }

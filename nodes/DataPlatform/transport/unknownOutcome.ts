@@ -36,7 +36,7 @@ export function createUnknownOutcomes(
 
 	return (access: Access, itemIndex: number, send: Send): Send =>
 		async (request, signal) => {
-			const key = isRun(request) ? hashRequest(request, access) : undefined;
+			const key = isRun(request) ? hashRequest(access, request) : undefined;
 			if (key !== undefined) throwIfUnknown(key, itemIndex);
 			try {
 				return await send(request, signal);
