@@ -4,19 +4,23 @@ import type { Access } from './credentials';
 import type { SerializedRequest } from './request';
 import { stringifyJson } from '../helpers/exactJson';
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+/** Returns 32 digits that identify these texts. */
+function hash(...texts: string[]): string {
+	const digest = createHash('sha256');
+	for (const text of texts) digest.update(text).update('\n');
+	return digest.digest('hex').slice(0, 32);
+}
 
-/** Identifies JSON content and the platform, and the token if the items of the execution have different ones. */
-export function hashContent(access: Access, ...content: unknown[]): string {
-	const { baseUrl, token, isPerItem } = access;
+/** Identifies texts and the platform, and the token if the items of the execution have different ones. */
+export function hashFor({ baseUrl, token, isPerItem }: Access, ...texts: string[]): string {
 	// 8 digits are enough to distinguish tokens, and too few to find out a token.
-	const owner = isPerItem ? hash(token).slice(0, 8) : '';
-	return hash(stringifyJson([baseUrl, owner, ...content])).slice(0, 32);
+	const owner = hash(baseUrl, isPerItem ? hash(token).slice(0, 8) : '');
+	return hash(owner, ...texts);
 }
 
 /** Identifies a request by its content and where it's sent. */
 export function hashRequest(access: Access, { method, path, text }: SerializedRequest): string {
-	return hashContent(access, method, path, text);
+	return hashFor(access, method, path, text);
 }
 
 /**
@@ -27,9 +31,9 @@ export function hashSource(access: Access, node: INode, { json, binary = {} }: I
 	// Request Options don't change what is sent.
 	const parameters = { ...node.parameters, requestOptions: undefined };
 	// Of a stored file, `data` doesn't have the content.
-	const files = Object.entries(binary).map(([name, { id, data }]) => [name, id ?? data]);
+	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);
 	try {
-		return hashContent(access, parameters, json, files);
+		return hashFor(access, stringifyJson(parameters), stringifyJson(json), ...files);
 	} catch {
 		return undefined;
 	}
