@@ -69,10 +69,12 @@ test('a later try does not send what has succeeded, although the request has cha
 	expect([sent, result]).toEqual([undefined, 'response']);
 });
 
-const FILE = { mimeType: 'text/plain', data: 'filesystem-v2' };
-const FILES = { binary: { data: { ...FILE, id: '1' } } };
+const STORED = { mimeType: 'text/plain', data: 'filesystem-v2', id: '1' };
+const IN_MEMORY = { mimeType: 'text/plain', data: 'YQ==' };
+const FILES = { binary: { data: STORED, other: IN_MEMORY } };
 
 const OTHER_INSTANCE = { access: { baseUrl: 'https://other.example' } };
+const OTHER_FILE = { ...IN_MEMORY, data: 'Yg==' };
 const OTHER_OPTIONS = { text: '={{ $now }}', requestOptions: { a: 1 } };
 
 test.each<[what: string, isSent: boolean, later: Sending]>([
@@ -82,8 +84,10 @@ test.each<[what: string, isSent: boolean, later: Sending]>([
 	['other saved parameters', true, { parameters: { text: 'other' } }],
 	['other Request Options', false, { parameters: OTHER_OPTIONS }],
 	['another JSON of the item', true, { input: { ...FILES, json: { id: 1 } } }],
-	['another file', true, { input: { binary: { data: { ...FILE, id: '2' } } } }],
-	['another name of the file', true, { input: { binary: { other: { ...FILE, id: '1' } } } }],
+	['another file', true, { input: { binary: { ...FILES.binary, data: { ...STORED, id: '2' } } } }],
+	['another file in memory', true, { input: { binary: { data: STORED, other: OTHER_FILE } } }],
+	['another name of the file', true, { input: { binary: { file: STORED, other: IN_MEMORY } } }],
+	['the same files', false, {}],
 	['another pairing', false, { input: { ...FILES, pairedItem: { item: 7 } } }],
 	['another request of the same item', true, { number: 1 }],
 ])('with %s, a changed request is sent: %p', async (_, isSent, later) => {
@@ -233,13 +237,4 @@ describe('an extraction in a session', () => {
 		await sends({ ...inSession, fails: LOST });
 		expect(await sends({ request: { maySendTwice: true } })).toBe(true);
 	});
-});
-
-test('a file in memory is identified by its content, and a large item is hashed once', async () => {
-	const { sends } = execution();
-	const inMemory = (data: string) => ({ binary: { data: { mimeType: 'text/plain', data } } });
-	await sends({ input: inMemory('a') });
-	const request = { text: '{"now":1}' };
-	expect(await sends({ input: inMemory('b'), request })).toBe(true);
-	expect(await sends({ input: inMemory('b'), request: { text: '{"now":2}' } })).toBe(false);
 });

@@ -147,9 +147,9 @@ test.each([
 });
 
 /** Sends one request to a platform that responds with these failures, and then successfully. */
-async function sendOne(failures: ApiErrorDetails[], maxRetries?: number, signal = NEVER) {
+async function sendOne(failures: ApiErrorDetails[], maxRetries?: number) {
 	const { sendMany, state } = slotsFor((number) => failures[number - 1], {}, 0, maxRetries);
-	const [result] = await settleAll(sendMany(1, signal));
+	const [result] = await settleAll(sendMany(1));
 	const seconds = delaysOf(state).map((delay) => Math.round(delay / 1000));
 	return { result, seconds };
 }
@@ -193,16 +193,6 @@ describe('a throttled request', () => {
 		});
 		expect(await settle(poisoned)).toMatchObject({ details: { tries: 25 } });
 		expect(await settleAll(others)).toEqual(Array(300).fill('done'));
-	});
-
-	test('that ends unsent or canceled has the throttling as its error', async () => {
-		const notSent: ApiErrorDetails = { kind: 'notSent' };
-		const { result } = await sendOne([THROTTLED, notSent]);
-		expect(result).toMatchObject({ details: THROTTLED });
-		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 1000);
-		const stopped = await sendOne([THROTTLED], undefined, stop.signal);
-		expect(stopped.result).toMatchObject({ details: THROTTLED });
 	});
 });
 
