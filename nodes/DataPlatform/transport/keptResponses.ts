@@ -82,7 +82,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		const item = context.getInputData()[itemIndex];
 		let count = 0;
 		return async (request, signal) => {
-			// A search costs nothing.
+			// It costs nothing to send a search again.
 			if (request.idempotency === 'safe') return await send(request, signal);
 			const number = count++;
 			const replaces = request.idempotency === 'idempotent';
@@ -109,6 +109,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			const response = await sent.catch((error: unknown) => {
 				const last = toFailure(error, unclear);
 				const { message, description, details } = last;
+				// An update's item keeps its failure if a later item replaces the job.
 				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
 				throw last;
 			});
