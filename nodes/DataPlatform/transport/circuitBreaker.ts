@@ -69,10 +69,9 @@ export function createCircuitBreaker(context: { outage?: Failures }, executionId
 		const what = isDown
 			? `${requests} requests in a row failed`
 			: `the outcomes of ${unknownRuns} runs in a row are unknown`;
+		const message = 'Not sent: the platform seems to be unavailable';
 		const advice = `Try again later, because ${what}, the last one with "${reason}".`;
-		throw new ApiError('Not sent: the platform seems to be unavailable', advice, {
-			kind: 'notSent',
-		});
+		throw new ApiError(message, advice, { kind: 'notSent' });
 	}
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
