@@ -4,8 +4,8 @@ import { START_CONCURRENCY } from './concurrencyLimit';
 import type { Access } from './credentials';
 import { createHttp } from './http';
 import { type Idempotency, IDEMPOTENCY } from './idempotency';
-import { createKeptResponses } from './keptResponses';
-import { type ApiRequest, serialize } from './request';
+import { createKeptResponses, type KeptResponses } from './keptResponses';
+import { type ApiRequest, type Send, serialize } from './request';
 import { createSlots, type SlotBounds, type Slots } from './requestQueue';
 import { type RetryOptions, withRetry } from './retry';
 import { createUnknownOutcomes } from './unknownOutcome';
@@ -21,16 +21,21 @@ export interface ApiClient {
 }
 
 /** Whose requests, with which credential, and which slots they share with other items. */
-interface ItemConnection {
+interface ItemConnection extends RetryOptions {
 	itemIndex: number;
 	slots: Slots;
 	access: Access;
 }
 
-export type Connection = ReturnType<typeof openConnection>;
+/** What the requests of one execution of the node share. */
+export interface Connection {
+	cache: KeptResponses;
+	/** Creates the slots that the items share. */
+	createSlots(bounds: Omit<SlotBounds, 'startConcurrency'>): Slots;
+	createRequest(item: ItemConnection): ApiClient['request'];
+}
 
 /**
- * Creates what the requests of one execution of the node share.
  * @param idempotency of all requests of the operation
  * @param end after it aborts, nothing is sent anymore
  */
@@ -38,17 +43,13 @@ export function openConnection(
 	context: IExecuteFunctions,
 	idempotency: Idempotency,
 	end: Cancellation,
-) {
+): Connection {
 	// How often this execution ran the node before, such as in a loop.
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
-	const { keepsResponse, maySendTwice } = IDEMPOTENCY[idempotency];
+	const isOfTool = isTool(context.getNode());
 	const cache = createKeptResponses(context, runIndex);
-	const withUnknownOutcomes = createUnknownOutcomes(
-		nodeContext,
-		runIndex,
-		isTool(context.getNode()),
-	);
+	const withUnknownOutcomes = createUnknownOutcomes(nodeContext, runIndex, isOfTool);
 	const withBreaker = createCircuitBreaker(nodeContext, context.getExecutionId?.());
 
 	/**
@@ -58,29 +59,27 @@ export function openConnection(
 	 * - slots are inside of retries: a retry waits for its turn, and its backoff holds no slot,
 	 * - an outcome is unknown only after the last try, and what it says is kept.
 	 */
-	function createRequest(item: RetryOptions & ItemConnection) {
-		const { itemIndex, slots, access, maxRetries, timeout } = item;
+	function createSend(item: ItemConnection): Send {
+		const { itemIndex, slots, access, timeout } = item;
 		const http = createHttp(context, access, timeout);
 		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, http);
-		const tried = withRetry(item, slots.withSlot(item, guarded));
+		const tried = withRetry(item, slots.withSlot(guarded));
 		const known = withUnknownOutcomes(access, itemIndex, tried);
-		const send = keepsResponse ? cache.withKeptResponses(access, itemIndex, known) : known;
-		return async <Response>(request: ApiRequest<Response>) => {
-			const isUnwanted = request.avoidsRepetition === true && maxRetries === undefined;
-			const prepared = {
-				...serialize(request),
-				idempotency,
-				maySendTwice: maySendTwice && !isUnwanted,
-			};
-			return (await send(prepared, combine([end, request.signal]))) as Response;
-		};
+		return cache.withKeptResponses(access, itemIndex, known);
 	}
 
 	return {
 		cache,
-		createRequest,
-		/** Creates the slots that the items share. */
-		createSlots: (bounds: Omit<SlotBounds, 'startConcurrency'>) =>
+		createSlots: (bounds) =>
 			createSlots({ ...bounds, startConcurrency: START_CONCURRENCY[idempotency] }),
+		createRequest(item) {
+			const send = createSend(item);
+			return async <Response>(request: ApiRequest<Response>) => {
+				const isUnwanted = request.avoidsRepetition && item.maxRetries === undefined;
+				const maySendTwice = IDEMPOTENCY[idempotency].maySendTwice && !isUnwanted;
+				const prepared = { ...serialize(request), idempotency, maySendTwice };
+				return (await send(prepared, combine([end, request.signal]))) as Response;
+			};
+		},
 	};
 }

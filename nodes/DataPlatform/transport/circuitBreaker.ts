@@ -1,6 +1,5 @@
 import { ApiError } from './apiError';
 import { findFailure } from './failures';
-import { IDEMPOTENCY } from './idempotency';
 import type { Send } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
@@ -29,10 +28,16 @@ interface Failures {
 	reason: string;
 }
 
-const NO_FAILURES: Failures = {
-	...{ since: 0, last: 0, requests: 0, itemKeys: [], minDuration: MIN_DURATION },
-	...{ unknownRuns: 0, reason: '' },
-};
+/** A request in flight. */
+interface Sent {
+	sentAt: number;
+	itemKey: string;
+	/** In seconds. */
+	timeout: number;
+	isRun: boolean;
+}
+
+const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: MIN_DURATION };
 
 /**
  * Creates the policy that sends nothing while the platform is down. The failures are plain data in the node's
@@ -42,73 +47,60 @@ const NO_FAILURES: Failures = {
  * seconds. If the platform is down, it throws ApiError of the kind `notSent`.
  */
 export function createCircuitBreaker(context: { outage?: Failures }, executionId?: string) {
-	/** When each request in flight was sent. One that is older than the first failure may still succeed. */
-	const pending = new Set<{ sentAt: number }>();
+	/** The oldest first. */
+	const pending = new Set<Sent>();
 	const end = () => delete context.outage;
 	if (context.outage?.executionId !== executionId) end();
 
-	/** Returns the failures in a row. They are over if they had ended for a while at that time. */
-	function findFailuresBefore(time: number): Failures {
-		const { outage = NO_FAILURES } = context;
-		if (time - outage.last < COOL_DOWN) return outage;
-		return { ...NO_FAILURES, unknownRuns: outage.unknownRuns, reason: outage.reason };
+	/** Returns a copy of the failures in a row. An outage is over if it had ended for a while at that time. */
+	function findFailuresAt(time: number): Failures {
+		const failures = { ...NO_OUTAGE, unknownRuns: 0, reason: '', ...context.outage };
+		return time - failures.last < COOL_DOWN ? failures : { ...failures, ...NO_OUTAGE };
 	}
 
 	function throwIfDown(): void {
-		const failures = findFailuresBefore(Date.now());
+		const failures = findFailuresAt(Date.now());
 		const { since, last, requests, itemKeys, unknownRuns, minDuration, reason } = failures;
-		const isOlderPending = [...pending].some(({ sentAt }) => sentAt < since);
-		const isLasting = last - since >= minDuration && !isOlderPending;
+		// A request that is older than the first failure may still succeed.
+		const [oldest] = pending;
+		const isLasting = last - since >= minDuration && !(oldest && oldest.sentAt < since);
 		const isDown = isLasting && requests >= MIN_REQUESTS && itemKeys.length >= MIN_ITEMS;
 		if (!isDown && unknownRuns < MAX_UNKNOWN_RUNS) return;
 		const what = isDown
 			? `${requests} requests in a row failed`
 			: `the outcomes of ${unknownRuns} runs in a row are unknown`;
+		const message = 'Not sent: the platform seems to be unavailable';
 		const advice = `Try again later, because ${what}, the last one with "${reason}".`;
-		throw new ApiError('Not sent: the platform seems to be unavailable', advice, {
-			kind: 'notSent',
-		});
+		throw new ApiError(message, advice, { kind: 'notSent' });
 	}
 
-	function onFailure(
-		error: ApiError,
-		key: string,
-		sentAt: number,
-		timeout: number,
-		isRun: boolean,
-	) {
-		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findFailure(error.details);
-		const before = findFailuresBefore(sentAt);
+	function onFailure({ message, details }: ApiError, sent: Sent): void {
+		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findFailure(details);
+		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
+		context.outage = failures;
+		if (sent.isRun && mayHaveRun) failures.unknownRuns++;
 		// A run that is sent again has no outcome yet.
-		const isKnown = !mayHaveRun && !mayRetry;
-		const unknownRuns = isRun && !isKnown ? before.unknownRuns + Number(mayHaveRun === true) : 0;
-		const common = { executionId, unknownRuns, reason: error.message };
-		const now = Date.now();
+		else if (!mayRetry) failures.unknownRuns = 0;
 		if (isOutage) {
-			context.outage = {
-				...common,
-				since: before.requests === 0 ? now : before.since,
-				last: now,
-				requests: before.requests + 1,
-				itemKeys: [...new Set([...before.itemKeys, key])].slice(0, MIN_ITEMS),
-				minDuration: Math.max(before.minDuration, isTimeout ? 2000 * timeout : 0),
-			};
-		} else if (unknownRuns > 0) {
-			context.outage = { ...NO_FAILURES, ...common };
-		} else if (error.details.networkCode === undefined) {
-			end();
+			failures.last = Date.now();
+			if (failures.requests === 0) failures.since = failures.last;
+			failures.requests++;
+			failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
+			if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
+		} else if (details.networkCode === undefined) {
+			Object.assign(failures, NO_OUTAGE);
 		}
 	}
 
-	return (key: string, timeout: number, send: Send): Send =>
+	return (itemKey: string, timeout: number, send: Send): Send =>
 		async (request, signal) => {
 			throwIfDown();
-			const sent = { sentAt: Date.now() };
-			const isRun = !IDEMPOTENCY[request.idempotency].maySendTwice;
+			const isRun = request.idempotency === 'nonIdempotent';
+			const sent = { sentAt: Date.now(), itemKey, timeout, isRun };
 			pending.add(sent);
 			const response = send(request, signal);
 			await response.then(end, (error: unknown) => {
-				if (error instanceof ApiError) onFailure(error, key, sent.sentAt, timeout, isRun);
+				if (error instanceof ApiError) onFailure(error, sent);
 			});
 			pending.delete(sent);
 			return await response;

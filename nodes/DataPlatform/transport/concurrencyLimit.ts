@@ -61,10 +61,8 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 			const rate = completed / Math.max(1, now - began);
 			// Not below the start, because slow responses don't mean that requests are queued.
 			affordable = Math.max(startConcurrency, rate * 500 * timeout);
-			const isUsed = limit < 2 * used;
-			if (now < growsAfter || !isUsed) return;
-			const growth = decreasedAt === -Infinity ? 1 : 1 / limit;
-			limit = Math.min(limit + growth, maxConcurrency);
+			if (now < growsAfter || limit >= 2 * used) return;
+			limit += decreasedAt === -Infinity ? 1 : 1 / limit;
 		},
 
 		/**
@@ -77,8 +75,9 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 		 */
 		onThrottled(sentAt: number, accepted: number, wait: number, now: number): void {
 			const isFirstOfBurst = sentAt >= decreasedAt;
-			const [ofFirst, ofOthers] = hasBeenThrottled ? [8, 4] : [2, 4];
-			growsAfter = Math.max(growsAfter, now + (isFirstOfBurst ? ofFirst : ofOthers) * wait);
+			let waits = 4;
+			if (isFirstOfBurst) waits = hasBeenThrottled ? 8 : 2;
+			growsAfter = Math.max(growsAfter, now + waits * wait);
 			hasBeenThrottled = true;
 			decrease(isFirstOfBurst ? Math.max(accepted, getCurrent() / 2) : accepted, now);
 		},

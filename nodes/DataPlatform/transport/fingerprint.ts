@@ -11,39 +11,29 @@ function hash(...texts: string[]): string {
 	return digest.digest('hex').slice(0, 32);
 }
 
-/** Identifies the platform, and the credential if the items of the execution have different ones. */
-function hashAccess({ baseUrl, token, isPerItem }: Access): string {
+/** Identifies texts and the platform, and the token if the items of the execution have different ones. */
+export function hashFor({ baseUrl, token, isPerItem }: Access, ...texts: string[]): string {
 	// 8 digits are enough to distinguish tokens, and too few to find out a token.
-	return hash(baseUrl, isPerItem ? hash(token).slice(0, 8) : '');
+	const owner = hash(baseUrl, isPerItem ? hash(token).slice(0, 8) : '');
+	return hash(owner, ...texts);
 }
 
 /** Identifies a request by its content and where it's sent. */
-export function hashRequest({ method, path, text }: SerializedRequest, access: Access): string {
-	return hash(hashAccess(access), method, path, text);
-}
-
-/** Identifies what a request replaces. */
-export function hashTarget({ path }: SerializedRequest, access: Access): string {
-	return hash(hashAccess(access), path);
+export function hashRequest(access: Access, { method, path, text }: SerializedRequest): string {
+	return hashFor(access, method, path, text);
 }
 
 /**
- * Identifies what the first request of an item is made from: the node's saved parameters, the item's JSON and files,
- * and where it's sent. Returns undefined if n8n couldn't save the item as JSON.
+ * Identifies what the first request of an item is made from: the node's saved parameters, the item's JSON and
+ * files, and where it's sent. Returns undefined if n8n couldn't save the item as JSON.
  */
-export function hashSource(node: INode, item: INodeExecutionData, access: Access) {
+export function hashSource(access: Access, node: INode, { json, binary = {} }: INodeExecutionData) {
 	// Request Options don't change what is sent.
 	const parameters = { ...node.parameters, requestOptions: undefined };
 	// Of a stored file, `data` doesn't have the content.
-	const files = Object.entries(item.binary ?? {});
-	const contents = files.flatMap(([name, { id, data }]) => [name, id ?? data]);
+	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);
 	try {
-		return hash(
-			hashAccess(access),
-			stringifyJson(parameters),
-			stringifyJson(item.json),
-			...contents,
-		);
+		return hashFor(access, stringifyJson(parameters), stringifyJson(json), ...files);
 	} catch {
 		return undefined;
 	}

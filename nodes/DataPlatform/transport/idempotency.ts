@@ -10,19 +10,12 @@ interface Consequences {
 	maySendTwice: boolean;
 	/** Whether a request changes something. If so, a request that was sent finishes even after Stop. */
 	changesSomething: boolean;
-	/** Whether responses are kept, in case n8n executes the node again. */
-	keepsResponse: boolean;
-	/** Whether sending an earlier request after a later one would undo the later one. */
-	replaces: boolean;
 }
 
-const READ = { maySendTwice: true, changesSomething: false, replaces: false };
-const WRITE = { changesSomething: true, keepsResponse: true };
-
-/** What each kind of request means for retries, Stop and later tries of the whole execution. */
+/** What each kind of request means for retries and Stop. */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
-	safe: { ...READ, keepsResponse: false },
-	repeatable: { ...READ, keepsResponse: true },
-	idempotent: { ...WRITE, maySendTwice: true, replaces: true },
-	nonIdempotent: { ...WRITE, maySendTwice: false, replaces: false },
+	safe: { maySendTwice: true, changesSomething: false },
+	repeatable: { maySendTwice: true, changesSomething: false },
+	idempotent: { maySendTwice: true, changesSomething: true },
+	nonIdempotent: { maySendTwice: false, changesSomething: true },
 };

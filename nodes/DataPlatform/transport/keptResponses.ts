@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
-import { hashRequest, hashSource, hashTarget } from './fingerprint';
-import { IDEMPOTENCY } from './idempotency';
+import { hashFor, hashRequest, hashSource } from './fingerprint';
 import type { Send } from './request';
 import { isTool } from '../helpers/n8n';
 
@@ -20,12 +19,21 @@ interface Kept {
 	triesLeft?: number;
 }
 
+export interface KeptResponses {
+	/** Whether earlier tries have kept nothing. */
+	isEmpty: boolean;
+	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
+	withKeptResponses(access: Access, itemIndex: number, send: Send): Send;
+	/** Drops what the run has kept if it succeeded, or after a tool's last try. */
+	endRun(hasFailed: boolean): void;
+}
+
 /**
  * Keeps the responses of a node's run for Retry On Fail and n8n's Retry, which execute the node again with all
  * items. Also keeps failures, because not every request may be sent again. When the run succeeds, they are
  * dropped. They are plain data in the node's context, which n8n saves with the execution.
  */
-export function createKeptResponses(context: IExecuteFunctions, runIndex: number) {
+export function createKeptResponses(context: IExecuteFunctions, runIndex: number): KeptResponses {
 	const node = context.getNode();
 	const isOfTool = isTool(node);
 	/** How often n8n tries a failing tool in total. */
@@ -33,19 +41,21 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	const saved = context.getContext('node') as { keptResponses?: Record<string, Kept> };
 	// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
 	if (!isOfTool) drop((kept) => kept.runIndex !== runIndex);
-	/** The last item that has replaced each target. A tool's calls aren't ordered. */
+	/** The last item that has replaced each target in an earlier try. A tool's calls aren't ordered. */
 	const lastItems = new Map<string, number>();
-	for (const kept of Object.values(saved.keptResponses ?? {})) noteItem(kept);
-
-	function drop(isOver: (kept: Kept) => boolean): void {
-		const entries = saved.keptResponses ?? {};
-		for (const [key, kept] of Object.entries(entries)) if (isOver(kept)) delete entries[key];
-		if (Object.keys(entries).length === 0) delete saved.keptResponses;
+	for (const { target, itemIndex, failure } of listKept()) {
+		if (target === undefined || failure || isOfTool) continue;
+		lastItems.set(target, Math.max(itemIndex, lastItems.get(target) ?? 0));
 	}
 
-	function noteItem({ target, itemIndex, failure }: Kept): void {
-		if (target === undefined || failure || isOfTool) return;
-		lastItems.set(target, Math.max(itemIndex, lastItems.get(target) ?? 0));
+	function listKept(): Kept[] {
+		return Object.values(saved.keptResponses ?? {});
+	}
+
+	function drop(isOver: (kept: Kept) => boolean): void {
+		const entries = Object.entries(saved.keptResponses ?? {}).filter(([, kept]) => !isOver(kept));
+		if (entries.length > 0) saved.keptResponses = Object.fromEntries(entries);
+		else delete saved.keptResponses;
 	}
 
 	function find(key: string, { request, source }: Kept): Kept | undefined {
@@ -56,50 +66,50 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		return kept;
 	}
 
-	/** @throws NotSentAgain if another try may not send the request */
-	function throwIfOver(request: Parameters<Send>[0], own: Kept, failure: Kept['failure']): void {
-		const replacedBy = own.target === undefined ? undefined : lastItems.get(own.target);
-		if (replacedBy !== undefined && replacedBy > own.itemIndex) {
-			const what = `item ${replacedBy} has replaced the job since`;
-			const message = failure ? `${failure.message}. Not sent again: ${what}` : `Not sent: ${what}`;
-			const description =
-				'To send it nevertheless, execute the workflow again with this item only.';
-			const details = failure?.details ?? { kind: 'notSent' as const };
-			throw new NotSentAgain({ message, description, details });
-		}
-		if (failure?.details.mayHaveRun && !request.maySendTwice) throw new NotSentAgain(failure);
+	/** @throws NotSentAgain if a later item has replaced the same job */
+	function throwIfReplaced({ target = '', itemIndex }: Kept, failure: Kept['failure']): void {
+		const replacedBy = lastItems.get(target) ?? itemIndex;
+		if (replacedBy <= itemIndex) return;
+		const what = `item ${replacedBy} has replaced the job since`;
+		throw new NotSentAgain({
+			message: failure ? `${failure.message}. Not sent again: ${what}` : `Not sent: ${what}`,
+			description: 'To send it nevertheless, execute the workflow again with this item only.',
+			details: failure?.details ?? { kind: 'notSent' },
+		});
 	}
 
-	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
 	function withKeptResponses(access: Access, itemIndex: number, send: Send): Send {
 		const item = context.getInputData()[itemIndex];
 		let count = 0;
 		return async (request, signal) => {
+			// It costs nothing to send a search again.
+			if (request.idempotency === 'safe') return await send(request, signal);
 			const number = count++;
-			const { replaces } = IDEMPOTENCY[request.idempotency];
+			const replaces = request.idempotency === 'idempotent';
 			const own: Kept = {
 				runIndex,
 				itemIndex,
-				request: hashRequest(request, access),
+				request: hashRequest(access, request),
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
-				source: number > 0 || isOfTool ? undefined : hashSource(node, item, access),
-				target: replaces ? hashTarget(request, access) : undefined,
+				source: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
+				target: replaces ? hashFor(access, request.path) : undefined,
 			};
 			const key = [itemIndex, number, isOfTool ? own.request : ''].join(':');
 			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
-				const kept = { ...own, ...end };
 				// Read each time, because a parallel run of a tool may have removed it.
-				(saved.keptResponses ??= {})[key] = kept;
-				noteItem(kept);
+				(saved.keptResponses ??= {})[key] = { ...own, ...end };
 			};
 			const earlier = find(key, own);
+			if (earlier && !earlier.failure) return earlier.response;
 			const failure = earlier?.failure;
-			if (earlier && !failure) return earlier.response;
-			throwIfOver(request, own, failure);
-			const mayHaveRun = failure?.details.mayHaveRun;
-			const response = await send({ ...request, mayHaveRun }, signal).catch((error: unknown) => {
-				const last = toFailure(error, mayHaveRun ? new NotSentAgain(failure!) : undefined);
+			throwIfReplaced(own, failure);
+			const unclear = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
+			if (unclear && !request.maySendTwice) throw unclear;
+			const sent = send({ ...request, mayHaveRun: unclear !== undefined }, signal);
+			const response = await sent.catch((error: unknown) => {
+				const last = toFailure(error, unclear);
 				const { message, description, details } = last;
+				// An update's item keeps its failure if a later item replaces the job.
 				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
 				throw last;
 			});
@@ -108,14 +118,12 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		};
 	}
 
-	/** Drops what the run has kept if it succeeded, or after a tool's last try. */
 	function endRun(hasFailed: boolean): void {
-		drop((kept) => {
-			if (kept.runIndex !== runIndex) return false;
-			if (!hasFailed || !isOfTool) return !hasFailed;
-			kept.triesLeft = (kept.triesLeft ?? maxTries) - 1;
-			return kept.triesLeft === 0;
-		});
+		const ofRun = listKept().filter((kept) => kept.runIndex === runIndex);
+		for (const kept of ofRun) {
+			if (isOfTool && hasFailed) kept.triesLeft = (kept.triesLeft ?? maxTries) - 1;
+		}
+		drop((kept) => kept.runIndex === runIndex && (!hasFailed || kept.triesLeft === 0));
 	}
 
 	return { isEmpty: saved.keptResponses === undefined, withKeptResponses, endRun };

@@ -1,18 +1,15 @@
 import { sleep } from 'n8n-workflow';
-import { ApiError, toFailure } from './apiError';
-import { computeBackoff } from './backoff';
+import { ApiError } from './apiError';
 import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
 import { findFailure } from './failures';
 import type { Send } from './request';
 import { LIMIT_RATE } from './statusTable';
-import { type Cancellation, LONGEST_SLEEP, throwIfAborted, wait } from '../helpers/abort';
+import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
 
 /** Milliseconds that all requests wait after throttling without Retry-After. */
 const DEFAULT_WAIT = 2000;
 /** The longest Retry-After to wait for, and the longest time with nothing but throttling, in milliseconds. */
 const MAX_THROTTLING = 600_000;
-/** The most milliseconds that one request waits because of its own throttling, while others succeed. */
-const MAX_WAITS = 1_200_000;
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
@@ -25,13 +22,21 @@ interface Slot {
 /** What bounds the requests. `maxRequestsPerSecond` is Infinity if there's no limit. */
 export type SlotBounds = ConcurrencyBounds & { maxRequestsPerSecond: number };
 
-export type Slots = ReturnType<typeof createSlots>;
+/** The slots for the requests of an execution, granted in order. */
+export interface Slots {
+	/**
+	 * Returns how many requests may be in flight now, at least 1.
+	 * @param items how many items are in progress. They use slots, although some may wait for a retry.
+	 */
+	getCurrent(items?: number): number;
+	/** Calls the listener when a request has ended, which may change how many may be in flight. */
+	onChange(listener: () => void): void;
+	/** Returns a `Send` that waits for a slot, and holds it until the response is complete. */
+	withSlot(send: Send): Send;
+}
 
-/**
- * Creates the slots for the requests of an execution, granted in order. After throttling, all requests wait,
- * and the throttled one is sent again.
- */
-export function createSlots(bounds: SlotBounds) {
+/** Creates the slots for the requests of an execution. After throttling, all of them wait. */
+export function createSlots(bounds: SlotBounds): Slots {
 	const limit = createConcurrencyLimit(bounds);
 	/** Milliseconds between two requests. */
 	const gap = 1000 / bounds.maxRequestsPerSecond;
@@ -42,6 +47,7 @@ export function createSlots(bounds: SlotBounds) {
 	let inFlight = 0;
 	let nextStart = 0;
 	let pausedUntil = 0;
+	/** When throttling began, if nothing else has come back since. */
 	let throttledSince: number | undefined;
 
 	/** @throws Aborted within LONGEST_SLEEP after the signal aborts; ApiError `notSent` after too much throttling */
@@ -92,60 +98,24 @@ export function createSlots(bounds: SlotBounds) {
 		}
 	}
 
-	/** Sends a request as soon as it gets a slot. */
-	async function sendInTurn(send: Send, ...[request, signal]: Parameters<Send>): Promise<unknown> {
-		const turn = tail.then(async () => await waitAsFirst(signal));
-		tail = turn.catch(() => {});
-		const slot = await turn;
-		const response = send(request, signal);
-		await response.then(onSuccess, (error: unknown) => {
-			if (error instanceof ApiError) onFailure(slot, error);
-		});
-		inFlight--;
-		notifyFirst();
-		notifyRouter();
-		return await response;
-	}
-
-	/**
-	 * Returns a `Send` that waits for a slot. If a request is throttled, it's sent again, unless `maxRetries`
-	 * is 0. If it then ends unsent or canceled, the throttling is its error.
-	 */
-	function withSlot({ maxRetries }: { maxRetries?: number }, send: Send): Send {
-		return async (request, signal) => {
-			let failure: ApiError | undefined;
-			let backoff = 0;
-			let waited = 0;
-			for (let tries = 1; ; tries++) {
-				const sent = wait(backoff, signal).then(
-					async () => await sendInTurn(send, request, signal),
-				);
-				const result = await sent.catch((error: unknown) => toFailure(error, failure));
-				if (!(result instanceof ApiError)) return result;
-				failure = result;
-				const { details } = failure;
-				if (tries > 1) details.tries = tries;
-				// After Retry-After, it waits in the queue. Otherwise, others go first.
-				backoff = details.retryAfter ? 0 : computeBackoff(tries);
-				const pause = details.retryAfter || backoff;
-				waited += pause;
-				const isTooLong = pause > MAX_THROTTLING || waited > MAX_WAITS;
-				if (!findFailure(details).throttles || maxRetries === 0 || isTooLong) throw failure;
-			}
-		};
-	}
-
 	return {
-		/**
-		 * Returns how many requests may be in flight now, at least 1.
-		 * @param items how many items are in progress. They use slots, although some may wait for a retry.
-		 */
-		getCurrent(items = 0): number {
+		getCurrent(items = 0) {
 			limit.onUse(items);
 			return limit.getCurrent();
 		},
-		/** Calls the listener when a request has ended, which may change how many may be in flight. */
-		onChange: (listener: () => void) => void (notifyRouter = listener),
-		withSlot,
+		onChange: (listener) => void (notifyRouter = listener),
+		withSlot: (send) => async (request, signal) => {
+			const turn = tail.then(async () => await waitAsFirst(signal));
+			tail = turn.catch(() => {});
+			const slot = await turn;
+			const response = send(request, signal);
+			await response.then(onSuccess, (error: unknown) => {
+				if (error instanceof ApiError) onFailure(slot, error);
+			});
+			inFlight--;
+			notifyFirst();
+			notifyRouter();
+			return await response;
+		},
 	};
 }

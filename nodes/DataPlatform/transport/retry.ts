@@ -1,5 +1,4 @@
 import { ApiError, toFailure } from './apiError';
-import { computeBackoff } from './backoff';
 import { findFailure } from './failures';
 import type { Send } from './request';
 import { wait } from '../helpers/abort';
@@ -16,41 +15,73 @@ export interface RetryOptions {
 }
 
 const DEFAULT_MAX_RETRIES = 3;
+/** Milliseconds. Each backoff is twice as long as the one before. */
+const FIRST_BACKOFF = 2000;
+const MAX_BACKOFF = 30_000;
 /** The tries, and the waits between them, take at most twice the Timeout, or this many milliseconds. */
 const MIN_BUDGET = 120_000;
+/** The most milliseconds that a request waits because it's throttled. They don't use up that budget. */
+const MAX_THROTTLING = 1_200_000;
 
 /**
- * Returns a `Send` that repeats a request after temporary failures other than throttling, within Max Retries
- * and the time budget, after 2, 4 and 8 s. If a request ends unsent or canceled after a try that failed, that
- * failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
+ * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget,
+ * after 2, 4 and 8 s, and while it's throttled. If a request ends unsent or canceled after a try that failed,
+ * that failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
-	const { maxRetries = DEFAULT_MAX_RETRIES, timeout } = options;
-	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
 	return async (request, signal) => {
+		const findPause = createSchedule(options);
 		let { mayHaveRun } = request;
 		let failure: ApiError | undefined;
 		let pause = 0;
-		let spent = 0;
-		let tries = 0;
-		for (let retries = 0; ; retries++) {
+		for (let tries = 1; ; tries++) {
 			const sent = wait(pause, signal).then(async () => await send(request, signal));
 			const result = await sent.catch((error: unknown) => toFailure(error, failure));
 			if (!(result instanceof ApiError)) return result;
 			failure = result;
-			const { details, sentAt = performance.now() } = failure;
-			tries += details.tries ?? 1;
+			const { details } = failure;
 			if (tries > 1) details.tries = tries;
 			if (mayHaveRun && request.unknownOutcome) details.mayHaveRun = true;
 			const reaction = findFailure(details);
-			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
 			mayHaveRun ||= reaction.mayHaveRun;
-			// Waiting to be sent doesn't use up the budget.
-			const duration = performance.now() - sentAt;
-			pause = computeBackoff(retries + 1);
-			spent += duration + pause;
-			const isLast = retries >= maxRetries || spent > budget || reaction.throttles;
-			if (isLast || !reaction.mayRetry || !mayRepeat) throw failure;
+			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
+			const next = findPause(failure, reaction.throttles === true);
+			if (next === undefined || !reaction.mayRetry || !mayRepeat) throw failure;
+			pause = next;
 		}
 	};
+}
+
+/** Returns the milliseconds until the next try after each failure of a request, or undefined after the last. */
+function createSchedule({ maxRetries = DEFAULT_MAX_RETRIES, timeout }: RetryOptions) {
+	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
+	let throttled = 0;
+	let throttling = 0;
+	let failed = 0;
+	let spent = 0;
+
+	function afterThrottling({ retryAfter }: ApiError['details']): number | undefined {
+		throttled++;
+		// After Retry-After, it waits in the queue. Otherwise, others go first.
+		const pause = retryAfter ? 0 : computeBackoff(throttled);
+		throttling += retryAfter || pause;
+		return maxRetries === 0 || throttling > MAX_THROTTLING ? undefined : pause;
+	}
+
+	function afterFailure(sentAt: number): number | undefined {
+		failed++;
+		const pause = computeBackoff(failed);
+		// Waiting to be sent doesn't use up the budget.
+		spent += performance.now() - sentAt + pause;
+		return failed > maxRetries || spent > budget ? undefined : pause;
+	}
+
+	return ({ details, sentAt = performance.now() }: ApiError, isThrottled: boolean) =>
+		isThrottled ? afterThrottling(details) : afterFailure(sentAt);
+}
+
+/** Returns the milliseconds to wait after this many tries (1 or more), varied by up to a quarter. */
+function computeBackoff(tries: number): number {
+	const backoff = Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (tries - 1));
+	return backoff * (0.75 + 0.5 * Math.random());
 }

@@ -2,7 +2,6 @@ import { ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
 import { findFailure } from './failures';
 import { hashRequest } from './fingerprint';
-import { IDEMPOTENCY } from './idempotency';
 import type { Send, SerializedRequest } from './request';
 
 /** The error of a run that may have started, and n8n's indices of its node run and item. */
@@ -10,6 +9,8 @@ interface UnknownOutcome extends Pick<ApiError, 'message' | 'description' | 'det
 	runIndex: number;
 	itemIndex: number;
 }
+
+const isRun = ({ idempotency }: SerializedRequest) => idempotency === 'nonIdempotent';
 
 /**
  * Creates the policy for requests that fail but may have been executed: their error says so, and a run then has
@@ -22,7 +23,7 @@ export function createUnknownOutcomes(
 	runIndex: number,
 	isOfTool: boolean,
 ) {
-	/** @throws NotSentAgain if the outcome of an equal request of any item is unknown */
+	/** @throws NotSentAgain if the outcome of an equal run of any item is unknown */
 	function throwIfUnknown(key: string, itemIndex: number): void {
 		const earlier = context.unknownOutcomes?.[key];
 		if (!earlier) return;
@@ -33,47 +34,40 @@ export function createUnknownOutcomes(
 		throw new NotSentAgain({ message, description, details: { kind: 'notSent' } });
 	}
 
-	function remember(key: string, itemIndex: number, error: ApiError): void {
-		const { message, description, details } = error;
-		const outcome = { runIndex, itemIndex, message, description, details };
-		(context.unknownOutcomes ??= {})[key] = outcome;
-	}
-
 	return (access: Access, itemIndex: number, send: Send): Send =>
 		async (request, signal) => {
-			const { unknownOutcome } = request;
-			if (!unknownOutcome) return await send(request, signal);
-			const isRun = !IDEMPOTENCY[request.idempotency].maySendTwice;
-			const key = isRun ? hashRequest(request, access) : '';
-			throwIfUnknown(key, itemIndex);
-			return await send(request, signal).catch((error: unknown) => {
-				const failure = toFailure(error, undefined);
-				const { details } = failure;
-				// The response arrived, so the run was sent. Its failure is ours.
-				if (isRun && details.kind === 'internal') {
-					remember(key, itemIndex, failure);
-					throw failure;
+			const key = isRun(request) ? hashRequest(access, request) : undefined;
+			if (key !== undefined) throwIfUnknown(key, itemIndex);
+			try {
+				return await send(request, signal);
+			} catch (error) {
+				const failure = describeOutcome(toFailure(error, undefined), request);
+				const { message, description, details } = failure;
+				// After an internal error, too: the response arrived, so the run was sent. Its failure is ours.
+				const isUnknown = details.kind === 'unknownOutcome' || details.kind === 'internal';
+				if (key !== undefined && isUnknown) {
+					const outcome = { runIndex, itemIndex, message, description, details };
+					(context.unknownOutcomes ??= {})[key] = outcome;
 				}
-				const lastMayHaveRun = findFailure(details).mayHaveRun;
-				if (!lastMayHaveRun && !details.mayHaveRun) throw failure;
-				const earlier = lastMayHaveRun ? '' : ' in an earlier try';
-				const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
-				const kind = isRun ? 'unknownOutcome' : details.kind;
-				const known = { ...details, kind, mayHaveRun: true as const };
-				delete known.sent;
-				const unknown = new ApiError(message, describe(unknownOutcome, failure), known);
-				if (isRun) remember(key, itemIndex, unknown);
-				throw Object.assign(unknown, { cause: error });
-			});
+				throw failure;
+			}
 		};
 }
 
-/** Returns what to do. After a redirect or a web page, the address may be wrong, too. */
-function describe(
-	{ description }: NonNullable<SerializedRequest['unknownOutcome']>,
-	failure: ApiError,
-): string {
-	if (description === undefined) return failure.description;
-	const isUnexpected = failure.details.kind === 'unexpectedResponse';
-	return isUnexpected ? `${description} ${failure.description}` : description;
+/** Returns the error of a failed request, which says so if one of its tries may have been executed. */
+function describeOutcome(failure: ApiError, request: SerializedRequest): ApiError {
+	const { unknownOutcome } = request;
+	const { details } = failure;
+	const lastMayHaveRun = findFailure(details).mayHaveRun;
+	if (!unknownOutcome || !(lastMayHaveRun || details.mayHaveRun)) return failure;
+	const earlier = lastMayHaveRun ? '' : ' in an earlier try';
+	const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
+	let { description } = unknownOutcome;
+	if (description === undefined) description = failure.description;
+	// After a redirect or a web page, the address may be wrong, too.
+	else if (details.kind === 'unexpectedResponse') description += ` ${failure.description}`;
+	const kind = isRun(request) ? 'unknownOutcome' : details.kind;
+	const known = { ...details, kind, mayHaveRun: true };
+	delete known.sent;
+	return new ApiError(message, description, known, failure);
 }

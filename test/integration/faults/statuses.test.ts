@@ -36,7 +36,7 @@ async function executeAgainst(name: string, statusCode: number, headers = {}, te
 	const http = createHttp(context as unknown as IExecuteFunctions, access, 60);
 	const bounds = { startConcurrency: 1, maxConcurrency: 1, maxRequestsPerSecond: Infinity };
 	const { withSlot } = createSlots({ ...bounds, timeout: 60 });
-	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot({}, http));
+	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot(http));
 	const send = createUnknownOutcomes({}, 0, false)(access, 0, retried);
 	const operation = operations.find(({ option }) => option.action === name)!;
 	const { idempotency } = operation;

@@ -1,4 +1,3 @@
-import type { FailureKind } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
@@ -9,17 +8,18 @@ import { installClock } from '../../support/clock.ts';
 /** A signal that never aborts. */
 export const NEVER = new AbortController().signal;
 
-export const requestOf = (
+export function requestOf(
 	idempotency: Idempotency = 'repeatable',
 	more: Partial<SerializedRequest> = {},
-): SerializedRequest => ({
-	...{ method: 'POST', path: '/x', text: '{}', parse: (response) => response, idempotency },
-	...{ maySendTwice: IDEMPOTENCY[idempotency].maySendTwice, ...more },
-});
+): SerializedRequest {
+	const { maySendTwice } = IDEMPOTENCY[idempotency];
+	const parse = (response: unknown) => response;
+	return { method: 'POST', path: '/x', text: '{}', parse, idempotency, maySendTwice, ...more };
+}
 
 /** The error of a try, with the kind that the table gives it. */
 export function failure(details: ApiErrorDetails): ApiError {
-	const kind: FailureKind = details.kind ?? findFailure(details).kind;
+	const { kind } = { ...findFailure(details), ...details };
 	const error = new ApiError(JSON.stringify(details), '', { ...details, kind });
 	error.sentAt = performance.now();
 	return error;

@@ -3,15 +3,12 @@ import { Aborted, LONGEST_SLEEP } from '../../../nodes/DataPlatform/helpers/abor
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import { createConcurrencyLimit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
 import { createSlots } from '../../../nodes/DataPlatform/transport/requestQueue.ts';
+import { withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 useClock();
 
-const LIMITS = {
-	startConcurrency: 4,
-	maxConcurrency: 100,
-	maxRequestsPerSecond: Infinity,
-	timeout: 60,
-};
+const BOUNDS = { startConcurrency: 4, maxConcurrency: 100, timeout: 60 };
+const LIMITS = { ...BOUNDS, maxRequestsPerSecond: Infinity };
 const THROTTLED: ApiErrorDetails = { httpCode: 429, retryAfter: 5000 };
 
 /** Requests in slots, to a platform that fails as told. */
@@ -19,12 +16,13 @@ function slotsFor(
 	respond: (number: number) => ApiErrorDetails | undefined = () => undefined,
 	limits: Partial<typeof LIMITS> = {},
 	milliseconds = 10,
+	maxRetries?: number,
 ) {
 	const platform = platformThat(respond, milliseconds);
 	const slots = createSlots({ ...LIMITS, ...limits });
-	const send = slots.withSlot({}, platform);
+	const send = withRetry({ maxRetries, timeout: 60 }, slots.withSlot(platform));
 	const sendMany = (count: number, signal = NEVER) =>
-		Array.from({ length: count }, async () => await send(requestOf(), signal));
+		Array.from({ length: count }, async () => await send(requestOf('nonIdempotent'), signal));
 	return { slots, sendMany, state: platform.state };
 }
 
@@ -63,50 +61,50 @@ describe('the number of slots', () => {
 		expect(slots.getCurrent()).toBe(4);
 	});
 
-	test('rests for four times the wait, and for eight times if throttling comes back', () => {
-		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 8 });
-		count.onUse(8);
+	/** A number of slots, without requests. Waits after throttling are a second. */
+	function startWith(startConcurrency: number) {
+		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency });
+		const afterThrottling = (sentAt: number, accepted: number, now: number) => {
+			count.onThrottled(sentAt, accepted, 1000, now);
+			return count.getCurrent();
+		};
+		const afterTimeout = (sentAt: number, now: number) => {
+			count.onTimeout(sentAt, now);
+			return count.getCurrent();
+		};
 		const growsAt = (now: number) => {
 			const before = count.getCurrent();
 			count.onUse(before);
 			for (let index = 0; index < 8; index++) count.onSuccess(now);
 			return count.getCurrent() > before;
 		};
-		count.onThrottled(0, 4, 1000, 100);
-		count.onThrottled(50, 5, 1000, 101);
-		expect(count.getCurrent()).toBe(4);
+		return { count, afterThrottling, afterTimeout, growsAt };
+	}
+
+	test('rests for two times the wait after a stray 429', () => {
+		const { afterThrottling, growsAt } = startWith(2);
+		expect(afterThrottling(0, 1, 0)).toBe(1);
+		expect([growsAt(1900), growsAt(2100)]).toEqual([false, true]);
+	});
+
+	test('rests for four times the wait, and for eight times if throttling comes back', () => {
+		const { afterThrottling, growsAt } = startWith(8);
+		expect([afterThrottling(0, 4, 100), afterThrottling(50, 5, 101)]).toEqual([4, 4]);
 		expect([growsAt(4000), growsAt(4200)]).toEqual([false, true]);
-		count.onThrottled(4300, 4, 1000, 5000);
+		afterThrottling(4300, 4, 5000);
 		expect([growsAt(12_900), growsAt(13_100)]).toEqual([false, true]);
 	});
 
-	test('halves once after timeouts at the same time', () => {
-		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 16 });
-		count.onTimeout(0, 1000);
-		count.onTimeout(10, 1001);
-		expect(count.getCurrent()).toBe(8);
-		count.onTimeout(1000, 2000);
-		expect(count.getCurrent()).toBe(4);
-	});
-
 	test('a stray 429 halves it, and a second one of the burst lets it fall to what was accepted', () => {
-		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 16 });
-		count.onThrottled(0, 0, 1000, 100);
-		expect(count.getCurrent()).toBe(8);
-		count.onThrottled(50, 3, 1000, 101);
-		expect(count.getCurrent()).toBe(3);
-		count.onThrottled(3000, 2, 1000, 3100);
-		expect(count.getCurrent()).toBe(2);
+		const { afterThrottling } = startWith(16);
+		expect([afterThrottling(0, 0, 100), afterThrottling(50, 3, 101)]).toEqual([8, 3]);
+		expect(afterThrottling(3000, 2, 3100)).toBe(2);
 	});
 
-	test('a stray 429 only rests for two times the wait', () => {
-		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency: 2 });
-		count.onThrottled(0, 1, 1000, 0);
-		count.onUse(1);
-		count.onSuccess(1900);
-		expect(count.getCurrent()).toBe(1);
-		count.onSuccess(2100);
-		expect(count.getCurrent()).toBe(2);
+	test('halves once after timeouts at the same time', () => {
+		const { afterTimeout } = startWith(16);
+		expect([afterTimeout(0, 1000), afterTimeout(10, 1001)]).toEqual([8, 8]);
+		expect(afterTimeout(1000, 2000)).toBe(4);
 	});
 
 	// Timeout 60 s, one success after so many seconds.
@@ -117,7 +115,7 @@ describe('the number of slots', () => {
 		[10, 2, 3],
 		[59, 1, 1],
 	])('success after %d s, start with %d: grows up to %d', (seconds, startConcurrency, most) => {
-		const count = createConcurrencyLimit({ ...LIMITS, startConcurrency });
+		const { count } = startWith(startConcurrency);
 		count.onUse(100);
 		for (let successes = 0; successes < 100; successes++) count.onSuccess(100_000 * seconds);
 		expect(count.getCurrent()).toBe(most);
@@ -149,11 +147,10 @@ test.each([
 });
 
 /** Sends one request to a platform that responds with these failures, and then successfully. */
-async function sendOne(failures: ApiErrorDetails[], maxRetries?: number, signal = NEVER) {
-	const platform = platformThat((number) => failures[number - 1], 0);
-	const send = createSlots(LIMITS).withSlot({ maxRetries }, platform);
-	const result = await settle(send(requestOf('nonIdempotent'), signal));
-	const seconds = delaysOf(platform.state).map((delay) => Math.round(delay / 1000));
+async function sendOne(failures: ApiErrorDetails[], maxRetries?: number) {
+	const { sendMany, state } = slotsFor((number) => failures[number - 1], {}, 0, maxRetries);
+	const [result] = await settleAll(sendMany(1));
+	const seconds = delaysOf(state).map((delay) => Math.round(delay / 1000));
 	return { result, seconds };
 }
 
@@ -183,15 +180,12 @@ describe('a throttled request', () => {
 	});
 
 	test('fails after waits of twenty minutes, although others succeed', async () => {
-		const isPoison = ({ path }: { path: string }) => path === '/poison';
-		const tries: number[] = [];
-		const slots = createSlots(LIMITS);
-		const send = slots.withSlot({}, async (request) => {
+		const inSlot = createSlots(LIMITS).withSlot(async ({ path }) => {
 			await Promise.resolve();
-			if (!isPoison(request)) return 'done';
-			tries.push(performance.now());
+			if (path !== '/poison') return 'done';
 			throw failure({ httpCode: 429, retryAfter: 50_000 });
 		});
+		const send = withRetry({ timeout: 60 }, inSlot);
 		const poisoned = send(requestOf('repeatable', { path: '/poison' }), NEVER);
 		const others = Array.from({ length: 300 }, async (_, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10_000 * index));
@@ -199,16 +193,6 @@ describe('a throttled request', () => {
 		});
 		expect(await settle(poisoned)).toMatchObject({ details: { tries: 25 } });
 		expect(await settleAll(others)).toEqual(Array(300).fill('done'));
-	});
-
-	test('that ends unsent or canceled has the throttling as its error', async () => {
-		const notSent: ApiErrorDetails = { kind: 'notSent' };
-		const { result } = await sendOne([THROTTLED, notSent]);
-		expect(result).toMatchObject({ details: THROTTLED });
-		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 1000);
-		const stopped = await sendOne([THROTTLED], undefined, stop.signal);
-		expect(stopped.result).toMatchObject({ details: THROTTLED });
 	});
 });
 

@@ -1,6 +1,7 @@
 import { failure, NEVER, platformThat, requestOf, settle, useClock } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import type { Send } from '../../../nodes/DataPlatform/transport/request.ts';
 import { type RetryOptions, withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 useClock();
@@ -20,6 +21,7 @@ async function tryAgainst(
 }
 
 const many = (details: ApiErrorDetails) => Array<ApiErrorDetails>(500).fill(details);
+const statuses = (...all: number[]) => all.map((httpCode) => ({ httpCode }));
 const UNREACHED: ApiErrorDetails = { networkCode: 'ECONNREFUSED', sent: false };
 
 test('three retries wait 2, 4 and 8 seconds, and the last failure has the number of tries', async () => {
@@ -32,8 +34,7 @@ test.each<[ApiErrorDetails, tries: number, triesOfRun: number, triesInSession: n
 	[{ httpCode: 500 }, 2, 1, 1],
 	[UNREACHED, 2, 2, 2],
 	[{ httpCode: 404 }, 1, 1, 1],
-	// Slots have repeated it already.
-	[{ httpCode: 429 }, 1, 1, 1],
+	[{ httpCode: 429 }, 2, 2, 2],
 ])('after %j, there are %d tries, %d of a run, %d in a session', async (details, ...expected) => {
 	const inSession = requestOf('repeatable', { maySendTwice: false });
 	const requests = [requestOf(), requestOf('nonIdempotent'), inSession];
@@ -43,12 +44,9 @@ test.each<[ApiErrorDetails, tries: number, triesOfRun: number, triesInSession: n
 });
 
 test('throttled tries count as tries, but not for the backoff', async () => {
-	const { result, gaps } = await tryAgainst([
-		{ httpCode: 500, tries: 7 },
-		{ httpCode: 500, tries: 2 },
-		{ httpCode: 404 },
-	]);
-	expect(gaps).toEqual([2, 4]);
+	const failures = statuses(429, 429, 429, 429, 429, 429, 500, 429, 500, 404);
+	const { result, gaps } = await tryAgainst(failures);
+	expect(gaps).toEqual([2, 4, 8, 16, 30, 30, 2, 30, 4]);
 	expect(result).toMatchObject({ details: { httpCode: 404, tries: 10 } });
 });
 
@@ -80,36 +78,32 @@ test.each([
 });
 
 test('waiting for a slot takes none of the time', async () => {
-	const errors = Array.from({ length: 4 }, () => ({ httpCode: 502 }));
-	const platform = platformThat((number) => errors[number - 1], 0);
-	const send: typeof platform = Object.assign(async (...sent: Parameters<typeof platform>) => {
+	const platform = platformThat(() => ({ httpCode: 502 }), 0);
+	const sendLater: Send = async (...sent) => {
 		await new Promise((resolve) => setTimeout(resolve, 500_000));
 		return await platform(...sent);
-	}, platform);
-	await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER));
+	};
+	await settle(withRetry({ timeout: 60 }, sendLater)(requestOf(), NEVER));
 	expect(platform.state.sentAt).toHaveLength(4);
 });
+
+async function endOf(...errors: Error[]) {
+	const send = async () => await Promise.reject(errors.shift()!);
+	return await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER));
+}
 
 test.each([new Aborted(), failure({ kind: 'notSent' })])(
 	'if a request ends unsent (%s), an earlier failure is its error',
 	async (unsent) => {
-		const endOf = async (...errors: Error[]) => {
-			const send = async () => await Promise.reject(errors.shift()!);
-			return await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER));
-		};
-		expect(await endOf(failure({ httpCode: 502 }), unsent)).toMatchObject({
-			details: { httpCode: 502 },
-		});
+		for (const httpCode of [429, 502]) {
+			expect(await endOf(failure({ httpCode }), unsent)).toMatchObject({ details: { httpCode } });
+		}
 		expect(await endOf(unsent)).toBe(unsent);
 	},
 );
 
 test('an error in our own code is never retried', async () => {
-	const errors = [new TypeError('No')];
-	const send = async () => await Promise.reject(errors.shift()!);
-	expect(await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER))).toBeInstanceOf(
-		TypeError,
-	);
+	expect(await endOf(new TypeError('No'))).toBeInstanceOf(TypeError);
 });
 
 test('Stop ends the wait for the next try', async () => {

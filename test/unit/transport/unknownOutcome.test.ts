@@ -1,18 +1,14 @@
 import { failure, NEVER, requestOf } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
-import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
 import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
 import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
 
 const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET' };
 
-const run = (path = '/streams/1') =>
-	requestOf('nonIdempotent', {
-		path,
-		unknownOutcome: { message: 'It may have started', description: 'Look.' },
-	});
+const started = { message: 'It may have started', description: 'Look.' };
+const run = (path = '/streams/1') => requestOf('nonIdempotent', { path, unknownOutcome: started });
 const update = () =>
 	requestOf('idempotent', { unknownOutcome: { message: 'It may have been replaced' } });
 
@@ -30,17 +26,15 @@ async function send(
 	fails?: ApiErrorDetails | Error,
 	{ runIndex = 0, item = 0, access, isOfTool = false }: Sending = {},
 ) {
-	const error = fails instanceof Error || !fails ? fails : failure(fails);
 	const withUnknownOutcomes = createUnknownOutcomes(context, runIndex, isOfTool);
-	const sent = withUnknownOutcomes({ ...ACCESS, ...access }, item, async () =>
-		error ? await Promise.reject(error) : 'done',
-	);
+	const sent = withUnknownOutcomes({ ...ACCESS, ...access }, item, async () => {
+		if (!fails) return 'done';
+		return await Promise.reject(fails instanceof Error ? fails : failure(fails));
+	});
 	return await sent(request, NEVER).catch((thrown: ApiError) => thrown);
 }
 
-const message = (start: string): unknown => ({
-	message: expect.stringMatching(new RegExp(`^${start}`)),
-});
+const startsWith = (start: string): unknown => expect.stringMatching(new RegExp(`^${start}`));
 
 test.each<[ApiErrorDetails, isUnknown: boolean]>([
 	[LOST, true],
@@ -54,32 +48,27 @@ test.each<[ApiErrorDetails, isUnknown: boolean]>([
 ])('after %j, the outcome of a run is unknown: %p', async (details, isUnknown) => {
 	const context = {};
 	const error = await send(context, run(), details);
-	const unknown = { kind: 'unknownOutcome', mayHaveRun: true };
-	if (!isUnknown) expect(error).toMatchObject({ message: JSON.stringify(details) });
-	else {
-		expect(error).toMatchObject({
-			...(message('It may have started: ') as object),
-			details: unknown,
-		});
-		expect(error).toHaveProperty('cause', expect.any(ApiError));
-	}
 	expect(Object.keys(context)).toHaveLength(isUnknown ? 1 : 0);
+	if (!isUnknown) return expect(error).toMatchObject({ message: JSON.stringify(details) });
+	expect(error).toMatchObject({
+		message: startsWith('It may have started: '),
+		details: { kind: 'unknownOutcome', mayHaveRun: true },
+		cause: expect.any(ApiError),
+	});
 });
+
+const EARLIER = 'It may have been replaced in an earlier try: ';
 
 test.each<[ApiErrorDetails, start: string, mayHaveRun?: true]>([
 	[LOST, 'It may have been replaced: ', true],
-	[{ httpCode: 404, mayHaveRun: true }, 'It may have been replaced in an earlier try: ', true],
-	[
-		{ ...LOST, sent: false, mayHaveRun: true },
-		'It may have been replaced in an earlier try: ',
-		true,
-	],
+	[{ httpCode: 404, mayHaveRun: true }, EARLIER, true],
+	[{ ...LOST, sent: false, mayHaveRun: true }, EARLIER, true],
 	[{ httpCode: 404 }, '\\{', undefined],
 	[{ ...LOST, sent: false }, '\\{', undefined],
 ])('the error of an update says after %j: %p', async (details, start, mayHaveRun) => {
 	const context = {};
 	const error = (await send(context, update(), details)) as ApiError;
-	expect(error).toMatchObject(message(start) as object);
+	expect(error).toMatchObject({ message: startsWith(start) });
 	expect(error.details).toMatchObject({ kind: failure(details).details.kind });
 	expect(error.details.mayHaveRun).toBe(mayHaveRun);
 	expect('sent' in error.details).toBe(mayHaveRun ? false : 'sent' in details);
@@ -96,17 +85,17 @@ test('a run with an unknown outcome is not sent again in the execution', async (
 	const context = {};
 	await send(context, run(), LOST);
 	const saved = JSON.parse(JSON.stringify(context)) as object;
-	const same = await send(saved, run());
-	expect(same).toMatchObject({ ...(message('It may have') as object), details: { ...LOST } });
-	for (const later of [{ item: 1 }, { runIndex: 1 }]) {
-		const details = { kind: 'notSent' };
-		const again = message('Not sent again: It may have started') as object;
-		expect(await send(saved, run(), undefined, later)).toMatchObject({ ...again, details });
+	const earlier = { message: startsWith('It may have started'), details: LOST };
+	const notSent = { kind: 'notSent' };
+	const again = { message: startsWith('Not sent again: It may have started'), details: notSent };
+	for (const [later, error] of [
+		[{}, earlier],
+		[{ item: 1 }, again],
+		[{ runIndex: 1 }, again],
+		[{ runIndex: 3, isOfTool: true }, earlier],
+	] as const) {
+		expect(await send(saved, run(), undefined, later)).toMatchObject(error);
 	}
-	const isOfTool = true;
-	expect(await send(saved, run(), undefined, { runIndex: 3, isOfTool })).toMatchObject(
-		message('It may have started') as object,
-	);
 });
 
 test('other runs are sent', async () => {
