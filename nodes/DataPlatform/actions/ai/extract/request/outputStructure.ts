@@ -46,8 +46,9 @@ function isPlain({ type = '', enum: allowed }: FieldSchema): boolean {
 }
 
 /** The API allows only one type. Text can express all others. */
-function typeToSend({ type, types = [] }: FieldSchema): string {
-	return type ?? (types.includes('string') ? 'string' : (types[0] ?? 'string'));
+function typeToSend({ types = ['string'] }: FieldSchema): string {
+	const [first = 'string'] = types.filter((type) => type !== 'null');
+	return types.includes('string') ? 'string' : first;
 }
 
 /** Describes a field by the rest of its JSON Schema. What `type` and other sentences say isn't repeated. */

@@ -1,162 +1,149 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type FieldSchema, hasType, parseType, typeOf } from './jsonSchema';
-import { groupBy, isObject, isSameJson, withoutUndefined } from '../../../../helpers/values';
+import { groupBy, isObject, isSameJson, mapMembers } from '../../../../helpers/values';
 
-/** Keywords that may allow any value for properties without a name. */
-const CONDITIONAL = ['dependentSchemas', 'else', 'patternProperties', 'then'];
+/** What `{"type": "null"}` says. */
+const NULL: FieldSchema = { types: ['null'], enum: [null], nullable: true };
 
-/** Types whose values also have another type. A `decimal` is the text of a number. */
-const WIDER_TYPES: Record<string, string> = { decimal: 'string', integer: 'number' };
-
-/** Reads what is certain about a value by its JSON Schema, with each `$ref` filled in. */
+/**
+ * Reads what is certain about a value by its JSON Schema, with each `$ref` filled in: by the schema's own keywords,
+ * by all schemas of `allOf`, and by what the alternatives of each choice have in common.
+ */
 export function readSchema(source: unknown): FieldSchema {
-	const parts = partsOf(source);
-	const alternatives = alternativesOf(parts);
-	const possible = simplifyTypes(typesOf(source) ?? impliedTypes(parts));
-	const types = possible?.filter((type) => type !== 'null');
-	const type = types?.length === 1 ? types[0] : undefined;
-	// A null among the allowed values counts, although `type` may not name it.
-	const isPossible = (value: unknown) => !possible || value === null || hasType(value, possible);
-	const allowed = allowedOf(source)?.filter(isPossible);
-	const items = parts.filter((part) => !('prefixItems' in part)).map((part) => part['items']);
-	return withoutUndefined<FieldSchema>({
-		type,
-		types,
-		format: type === 'string' && parts.some(isDate) ? 'date' : undefined,
-		enum: allowed?.map((value) => (typeof value === 'bigint' ? String(value) : value)),
-		nullable: allowed ? allowed.includes(null) : (possible?.includes('null') ?? isNullable(parts)),
-		items: readAll(items.filter(isObject)),
-		properties: readProperties(parts),
-		required: readRequired(parts, alternatives),
-		others: readOthers(parts, alternatives),
-		source,
-	});
-}
-
-/** Reads schemas that all apply to the same value. */
-function readAll(sources: unknown[]): FieldSchema | undefined {
-	if (sources.length === 0) return undefined;
-	return readSchema(sources.length === 1 ? sources[0] : { allOf: sources });
-}
-
-/** Returns the schemas that all apply to a value: itself, `allOf`, and a choice that leaves only one. */
-function partsOf(schema: unknown): IDataObject[] {
-	if (!isObject(schema)) return [];
-	const certain = choicesOf(schema).filter(({ length }) => length === 1);
-	return [schema, ...[...listOf(schema['allOf']), ...certain.flat()].flatMap(partsOf)];
-}
-
-/** Returns the schemas of which some apply to a value. */
-function alternativesOf(parts: IDataObject[]): IDataObject[] {
-	const choices = parts.flatMap(choicesOf).filter(({ length }) => length > 1);
-	const inner = choices.flat().flatMap(partsOf);
-	return inner.length === 0 ? [] : [...inner, ...alternativesOf(inner)];
-}
-
-/** Returns the alternatives of each choice, apart from null. */
-function choicesOf({ anyOf, oneOf }: IDataObject): unknown[][] {
-	const isNull = (schema: unknown) => isObject(schema) && String(readTypes(schema)) === 'null';
-	return [anyOf, oneOf].map((choice) => listOf(choice).filter((each) => !isNull(each)));
+	if (!isObject(source)) return { source };
+	const { allOf, anyOf, oneOf, nullable } = source;
+	const choices = [anyOf, oneOf].map(listOf).filter(({ length }) => length > 0);
+	const schema = intersect([
+		readKeywords(source),
+		...listOf(allOf).map(readSchema),
+		...choices.map((alternatives) => unite(alternatives.map(readSchema))),
+	]);
+	// OpenAPI's `nullable` applies to all of the schema that contains it.
+	return { ...(nullable === true ? unite([schema, NULL]) : schema), source };
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const isDate = ({ format }: IDataObject) => format === 'date';
-const isNullable = (parts: IDataObject[]) => parts.some(({ nullable }) => nullable === true);
 
-/** Returns the possible types, including null. Undefined: the schema doesn't name any. */
-function typesOf(source: unknown): string[] | undefined {
-	return combine<string>(source, {
-		read: readTypes,
-		readOpen: (schema) => impliedTypes(partsOf(schema)),
-		intersect: intersectTypes,
-		nothing: 'null',
-	});
+/** Returns what is certain about a value that all of the schemas allow. */
+function intersect(schemas: FieldSchema[]): FieldSchema {
+	const types = combine(
+		schemas.map((schema) => schema.types),
+		intersectTypes,
+	);
+	const otherTypes = types?.filter((each) => each !== 'null');
+	const type = otherTypes?.length === 1 ? otherTypes[0] : undefined;
+	// A null among the allowed values counts, although `type` may not name it.
+	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
+	const values = combine(
+		schemas.map((schema) => schema.enum),
+		intersectValues,
+	);
+	const allowed = values?.filter(isPossible);
+	const isNullSaid = allowed?.includes(null) ?? types?.includes('null');
+	const isOpen = schemas.some(({ others }) => others) || undefined;
+	return {
+		type,
+		types,
+		format: type === 'string' ? schemas.find(({ format }) => format)?.format : undefined,
+		enum: allowed,
+		nullable: isNullSaid ?? schemas.some((schema) => schema.nullable),
+		items: intersectInner(schemas.map(({ items }) => items)),
+		properties: intersectProperties(schemas),
+		required: combine(
+			schemas.map(({ required }) => required),
+			joinLists,
+		),
+		others: intersectInner(schemas.map(({ others }) => others)) ?? isOpen,
+		source: { allOf: schemas.map(({ source }) => source) },
+	};
 }
 
-/** Returns the allowed values. Undefined: the schema doesn't list them. */
-function allowedOf(source: unknown): unknown[] | undefined {
-	return combine<unknown>(source, {
-		read: readAllowed,
-		readOpen: () => undefined,
-		intersect: (some, others) =>
-			some.filter((value) => others.some((other) => isSameJson(value, other))),
-		nothing: null,
-	});
-}
-
-/** How to combine what schemas list, which is undefined if they don't list anything. */
-interface Combination<Value> {
-	/** Reads a schema without `allOf`, `anyOf` and `oneOf`. */
-	read: (schema: IDataObject) => Value[] | undefined;
-	/** Reads an alternative that doesn't list anything. */
-	readOpen: (alternative: unknown) => Value[] | undefined;
-	intersect: (some: Value[], others: Value[]) => Value[];
-	/** What `nullable: true` adds, which applies to all of a schema in OpenAPI. */
-	nothing: Value;
-}
-
-function combine<Value>(schema: unknown, how: Combination<Value>): Value[] | undefined {
-	if (!isObject(schema)) return undefined;
-	const { allOf, anyOf, oneOf, nullable } = schema;
-	const choices = [listOf(anyOf), listOf(oneOf)].map((alternatives) => {
-		const lists = alternatives.map((each) => combine(each, how) ?? how.readOpen(each));
-		const isOpen = lists.length === 0 || lists.includes(undefined);
-		return isOpen ? undefined : lists.flatMap((list) => list ?? []);
-	});
-	const lists = [how.read(schema), ...listOf(allOf).map((each) => combine(each, how)), ...choices];
+/** Combines the lists that are given. */
+function combine<Value>(
+	lists: Array<Value[] | undefined>,
+	how: (some: Value[], others: Value[]) => Value[],
+): Value[] | undefined {
 	const given = lists.filter((list) => list !== undefined);
-	if (given.length === 0) return undefined;
-	return [...given.reduce(how.intersect), ...(nullable === true ? [how.nothing] : [])];
+	return given.length > 0 ? given.reduce(how) : undefined;
 }
 
-/** Returns the types that the schema names. Undefined if there are none, or JSON Schema doesn't have one. */
-function readTypes(schema: IDataObject): string[] | undefined {
-	const types = [schema['type'] ?? []].flat().map(parseType);
-	if (types.length === 0) return readAllowed(schema)?.map(typeOf);
-	if (types.includes(undefined)) return undefined;
-	const text = hasDecimalPattern(schema) ? 'decimal' : 'string';
-	return types.map((type) => (type === 'string' ? text : String(type)));
-}
+const joinLists = (some: string[], others: string[]) => [...some, ...others];
 
+const intersectValues = (some: unknown[], others: unknown[]) =>
+	some.filter((value) => others.some((other) => isSameJson(value, other)));
+
+/** A whole number is also a number. */
 function intersectTypes(some: string[], others: string[]): string[] {
 	const isIn = (types: string[]) => (type: string) =>
-		types.includes(type) || types.includes(WIDER_TYPES[type]);
-	return [...some.filter(isIn(others)), ...others.filter(isIn(some))];
+		types.includes(type) || (type === 'integer' && types.includes('number'));
+	return simplifyTypes([...some.filter(isIn(others)), ...others.filter(isIn(some))]);
 }
 
-/** Returns the types that schemas without `type` imply, if any. */
-function impliedTypes(parts: IDataObject[]): string[] | undefined {
-	const types = {
-		object: parts.some(({ properties }) => isObject(properties)),
-		array: parts.some(({ items }) => isObject(items)),
-		string: parts.some(isDate),
+/** Returns each type once, and no `integer` next to `number`. */
+function simplifyTypes(types: string[]): string[] {
+	const isNumber = types.includes('number');
+	return [...new Set(types)].filter((type) => type !== 'integer' || !isNumber);
+}
+
+function intersectProperties(schemas: FieldSchema[]): FieldSchema['properties'] {
+	const given = schemas.flatMap(({ properties }) => properties ?? []);
+	if (given.length === 0) return undefined;
+	const byName = groupBy(given.flatMap((properties) => Object.entries(properties)));
+	const properties = [...byName].map(([name, each]) => [name, intersectInner(each)]);
+	return Object.fromEntries(properties) as FieldSchema['properties'];
+}
+
+/** Returns what is certain about an inner value by the schemas that say something about it. */
+function intersectInner(schemas: Array<FieldSchema | true | undefined>): FieldSchema | undefined {
+	const given = schemas.filter(isObject) as FieldSchema[];
+	return given.length > 1 ? intersect(given) : given[0];
+}
+
+/** Returns what is certain about a value that one of the schemas allows. */
+function unite(schemas: FieldSchema[]): FieldSchema {
+	// Null has no members, elements or format.
+	const others = schemas.filter(({ types }) => String(types) !== 'null');
+	const isNullable = schemas.some(({ nullable }) => nullable);
+	const types = uniteTypes(others);
+	return {
+		...(others.length === 1 ? others[0] : uniteMembers(others)),
+		types: types && (isNullable ? [...types, 'null'] : types),
+		enum: schemas.every((schema) => schema.enum)
+			? schemas.flatMap((schema) => schema.enum)
+			: undefined,
+		nullable: isNullable,
 	};
-	const implied = Object.entries(types).find(([, isImplied]) => isImplied);
-	return implied && [implied[0], ...(isNullable(parts) ? ['null'] : [])];
 }
 
-/** Returns each type once, without types that another one contains. */
-function simplifyTypes(types: string[] | undefined): string[] | undefined {
-	if (!types?.includes('decimal')) {
-		return types && [...new Set(types)].filter((type) => !types.includes(WIDER_TYPES[type]));
-	}
-	// A number, or its text, is a number.
-	const isNumber = types.every((type) => ['decimal', 'integer', 'null', 'number'].includes(type));
-	const hasNumber = types.includes('integer') || types.includes('number');
-	const decimal = isNumber && hasNumber ? 'number' : 'string';
-	return simplifyTypes(types.map((type) => (type === 'decimal' ? decimal : type)));
+/** What an alternative requires or allows isn't certain. */
+function uniteMembers(schemas: FieldSchema[]): FieldSchema {
+	const isOpen = schemas.some(({ others, properties }) => others || properties);
+	const isRequiredSaid = schemas.some(({ required }) => required);
+	return { others: isOpen || undefined, required: isRequiredSaid ? [] : undefined };
 }
 
-/** Whether text must be a number such as 0.5, as in pydantic's schema of a Decimal. */
-function hasDecimalPattern({ pattern }: IDataObject): boolean {
-	if (typeof pattern !== 'string') return false;
-	try {
-		const expression = new RegExp(pattern, 'u');
-		const fits = (text: string) => expression.test(text);
-		return fits('5') && fits('0.5') && !['1.2.3', 'A', ''].some(fits);
-	} catch {
-		return false;
-	}
+/** Returns all types, unless a schema allows any. A number or the text of a number, as pydantic writes it, is a number. */
+function uniteTypes(schemas: FieldSchema[]): string[] | undefined {
+	if (schemas.some(({ types }) => !types)) return undefined;
+	const types = schemas.flatMap((schema) => schema.types ?? []);
+	const areNumbers = schemas.map(({ type }) => type === 'integer' || type === 'number');
+	const isDecimal = schemas.every(({ format }, at) => areNumbers[at] || format === 'decimal');
+	return isDecimal && areNumbers.includes(true) ? ['number'] : simplifyTypes(types);
+}
+
+/** Reads a schema without `allOf`, `anyOf`, `oneOf` and `nullable`. */
+function readKeywords(schema: IDataObject): FieldSchema {
+	const { items, properties, required } = schema;
+	const allowed = readAllowed(schema);
+	return {
+		types: readTypes(schema),
+		format: readFormat(schema),
+		enum: allowed?.map((value) => (typeof value === 'bigint' ? String(value) : value)),
+		items: isObject(items) && !('prefixItems' in schema) ? readSchema(items) : undefined,
+		properties: isObject(properties) ? mapMembers(properties, readSchema) : undefined,
+		required: Array.isArray(required) ? (required as string[]) : undefined,
+		others: readOthers(schema),
+	};
 }
 
 function readAllowed({ const: constant, enum: allowed, type }: IDataObject): unknown[] | undefined {
@@ -165,28 +152,37 @@ function readAllowed({ const: constant, enum: allowed, type }: IDataObject): unk
 	return String(type) === 'null' ? [null] : undefined;
 }
 
-function readProperties(parts: IDataObject[]): Record<string, FieldSchema> | undefined {
-	const given = parts.map(({ properties }) => properties).filter(isObject);
-	if (given.length === 0) return undefined;
-	const sources = groupBy(given.flatMap((properties) => Object.entries(properties)));
-	return Object.fromEntries([...sources].map(([name, each]) => [name, readAll(each)])) as Record<
-		string,
-		FieldSchema
-	>;
+/** Returns the possible types by `type`, by the allowed values, or by keywords that imply one. */
+function readTypes(schema: IDataObject): string[] | undefined {
+	const types = [schema['type'] ?? []].flat().map(parseType);
+	if (!types.includes(undefined) && types.length > 0) return simplifyTypes(types as string[]);
+	const allowed = types.length === 0 ? readAllowed(schema) : undefined;
+	if (allowed) return simplifyTypes(allowed.map(typeOf));
+	if (isObject(schema['properties'])) return ['object'];
+	if (isObject(schema['items'])) return ['array'];
+	return schema['format'] === 'date' ? ['string'] : undefined;
 }
 
-/** In a choice, an alternative may do without what another one requires. */
-function readRequired(parts: IDataObject[], alternatives: IDataObject[]): string[] | undefined {
-	const isSaid = [...parts, ...alternatives].some(({ required }) => Array.isArray(required));
-	return isSaid ? (parts.flatMap(({ required }) => listOf(required)) as string[]) : undefined;
+function readFormat({ format, pattern }: IDataObject): FieldSchema['format'] {
+	if (format === 'date') return 'date';
+	if (typeof pattern !== 'string') return undefined;
+	try {
+		const expression = new RegExp(pattern, 'u');
+		const fits = (text: string) => expression.test(text);
+		const isDecimal = fits('5') && fits('0.5') && !['1.2.3', 'A', ''].some(fits);
+		return isDecimal ? 'decimal' : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
-function readOthers(parts: IDataObject[], alternatives: IDataObject[]): FieldSchema['others'] {
-	if (alternatives.some(({ properties }) => properties)) return true;
-	if (parts.some((part) => CONDITIONAL.some((keyword) => keyword in part))) return true;
-	const others = parts.map((part) => part['additionalProperties'] ?? part['unevaluatedProperties']);
-	const isRule = (schema: unknown) => isObject(schema) && Object.keys(schema).length > 0;
-	const rules = others.filter(isRule);
-	if (rules.length > 0) return readAll(rules);
-	return others.some((each) => each === true || isObject(each)) || undefined;
+/** Keywords that may allow any value for properties without a name. */
+const CONDITIONAL = ['dependentSchemas', 'else', 'patternProperties', 'then'];
+
+/** A schema of other properties isn't certain if further keywords have schemas for them. */
+function readOthers(schema: IDataObject): FieldSchema['others'] {
+	const { additionalProperties: others, unevaluatedProperties } = schema;
+	if (CONDITIONAL.some((keyword) => keyword in schema) || unevaluatedProperties) return true;
+	if (!isObject(others)) return others === true || undefined;
+	return Object.keys(others).length === 0 || readSchema(others);
 }
