@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type FieldSchema, hasType, parseType, typeOf } from './jsonSchema';
-import { groupBy, isObject, isSameJson, mapMembers } from '../../../../helpers/values';
+import { isObject, isSameJson, mapMembers } from '../../../../helpers/values';
+
+type Properties = Record<string, FieldSchema>;
 
 /** What `{"type": "null"}` says. */
 const NULL: FieldSchema = { types: ['null'], enum: [null], nullable: true };
@@ -13,64 +15,50 @@ export function readSchema(source: unknown): FieldSchema {
 	if (!isObject(source)) return { source };
 	const { allOf, anyOf, oneOf, nullable } = source;
 	const choices = [anyOf, oneOf].map(listOf).filter(({ length }) => length > 0);
-	const schema = intersect([
-		readKeywords(source),
-		...listOf(allOf).map(readSchema),
-		...choices.map((alternatives) => unite(alternatives.map(readSchema))),
-	]);
+	const all = listOf(allOf).map(readSchema);
+	const some = choices.map((alternatives) => unite(alternatives.map(readSchema)));
+	const schema = [readKeywords(source), ...all, ...some].reduce(intersect, {});
 	// OpenAPI's `nullable` applies to all of the schema that contains it.
 	return { ...(nullable === true ? unite([schema, NULL]) : schema), source };
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns what is certain about a value that all of the schemas allow. */
-function intersect(schemas: FieldSchema[]): FieldSchema {
-	const types = combine(
-		schemas.map((schema) => schema.types),
-		intersectTypes,
-	);
-	const otherTypes = types?.filter((each) => each !== 'null');
-	const type = otherTypes?.length === 1 ? otherTypes[0] : undefined;
+/** Returns what is certain about a value that both schemas allow. */
+function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
+	const types = combine(intersectTypes, one.types, other.types);
+	const [type, ...otherTypes] = types?.filter((each) => each !== 'null') ?? [];
+	const isOnlyType = type !== undefined && otherTypes.length === 0;
 	// A null among the allowed values counts, although `type` may not name it.
 	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
-	const values = combine(
-		schemas.map((schema) => schema.enum),
-		intersectValues,
+	const allowed = combine(intersectValues, one.enum, other.enum)?.filter(isPossible);
+	const isNullAmong = allowed?.includes(null) ?? types?.includes('null');
+	const [rule, otherRule] = [one.others, other.others].map((each) =>
+		isObject(each) ? each : undefined,
 	);
-	const allowed = values?.filter(isPossible);
-	const isNullSaid = allowed?.includes(null) ?? types?.includes('null');
-	const isOpen = schemas.some(({ others }) => others) || undefined;
 	return {
-		type,
+		type: isOnlyType ? type : undefined,
 		types,
-		format: type === 'string' ? schemas.find(({ format }) => format)?.format : undefined,
+		format: isOnlyType && type === 'string' ? (one.format ?? other.format) : undefined,
 		enum: allowed,
-		nullable: isNullSaid ?? schemas.some((schema) => schema.nullable),
-		items: intersectInner(schemas.map(({ items }) => items)),
-		properties: intersectProperties(schemas),
-		required: combine(
-			schemas.map(({ required }) => required),
-			joinLists,
-		),
-		others: intersectInner(schemas.map(({ others }) => others)) ?? isOpen,
-		source: { allOf: schemas.map(({ source }) => source) },
+		nullable: isNullAmong ?? (one.nullable || other.nullable),
+		items: combine(intersect, one.items, other.items),
+		properties: combine(intersectProperties, one.properties, other.properties),
+		required: combine(joinLists, one.required, other.required),
+		others: combine(intersect, rule, otherRule) ?? one.others ?? other.others,
+		source: { allOf: [one.source, other.source] },
 	};
 }
 
-/** Combines the lists that are given. */
-function combine<Value>(
-	lists: Array<Value[] | undefined>,
-	how: (some: Value[], others: Value[]) => Value[],
-): Value[] | undefined {
-	const given = lists.filter((list) => list !== undefined);
-	return given.length > 0 ? given.reduce(how) : undefined;
+/** Combines what two schemas say, unless only one of them says something. */
+function combine<Part>(
+	how: (one: Part, other: Part) => Part,
+	one: Part | undefined,
+	other: Part | undefined,
+): Part | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	return how(one, other);
 }
-
-const joinLists = (some: string[], others: string[]) => [...some, ...others];
-
-const intersectValues = (some: unknown[], others: unknown[]) =>
-	some.filter((value) => others.some((other) => isSameJson(value, other)));
 
 /** A whole number is also a number. */
 function intersectTypes(some: string[], others: string[]): string[] {
@@ -85,18 +73,16 @@ function simplifyTypes(types: string[]): string[] {
 	return [...new Set(types)].filter((type) => type !== 'integer' || !isNumber);
 }
 
-function intersectProperties(schemas: FieldSchema[]): FieldSchema['properties'] {
-	const given = schemas.flatMap(({ properties }) => properties ?? []);
-	if (given.length === 0) return undefined;
-	const byName = groupBy(given.flatMap((properties) => Object.entries(properties)));
-	const properties = [...byName].map(([name, each]) => [name, intersectInner(each)]);
-	return Object.fromEntries(properties) as FieldSchema['properties'];
-}
+const intersectValues = (some: unknown[], others: unknown[]) =>
+	some.filter((value) => others.some((other) => isSameJson(value, other)));
 
-/** Returns what is certain about an inner value by the schemas that say something about it. */
-function intersectInner(schemas: Array<FieldSchema | true | undefined>): FieldSchema | undefined {
-	const given = schemas.filter(isObject) as FieldSchema[];
-	return given.length > 1 ? intersect(given) : given[0];
+const joinLists = (some: string[], others: string[]) => [...some, ...others];
+
+function intersectProperties(some: Properties, others: Properties): Properties {
+	const both = mapMembers(others, (schema, name) =>
+		Object.hasOwn(some, name) ? intersect(some[name], schema) : schema,
+	);
+	return { ...some, ...both };
 }
 
 /** Returns what is certain about a value that one of the schemas allows. */
@@ -105,12 +91,11 @@ function unite(schemas: FieldSchema[]): FieldSchema {
 	const others = schemas.filter(({ types }) => String(types) !== 'null');
 	const isNullable = schemas.some(({ nullable }) => nullable);
 	const types = uniteTypes(others);
+	const allowed = schemas.flatMap((schema) => schema.enum ?? []);
 	return {
 		...(others.length === 1 ? others[0] : uniteMembers(others)),
 		types: types && (isNullable ? [...types, 'null'] : types),
-		enum: schemas.every((schema) => schema.enum)
-			? schemas.flatMap((schema) => schema.enum)
-			: undefined,
+		enum: schemas.every((schema) => schema.enum) ? allowed : undefined,
 		nullable: isNullable,
 	};
 }
