@@ -11,8 +11,9 @@ import { itemParameters, optionsParameter } from './extract/options.description'
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
-import { type ExtractResponse, toItems } from './extract/result/extractedItems';
+import { type ExtractResponse, toItems } from './extract/result/items';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
+import { unwrapList } from './extract/result/rows';
 import { lookUp } from './extract/text/inText';
 
 interface ExtractParameters {
@@ -77,7 +78,12 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
-		const extraction = convert(response.output, options.schema, options, texts);
+		const { schema, list } = options;
+		const { output, hints } = list
+			? unwrapList(response.output, schema, list)
+			: { output: response.output, hints: [] };
+		const extraction = convert(output, schema, options, texts);
+		extraction.hints.push(...hints);
 		if (options.flagsIssues) {
 			extraction.issues.push(...(await lookUp(extraction.values, texts, options)));
 		}

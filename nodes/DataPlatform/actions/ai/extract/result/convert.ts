@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createIssue, type Issue } from './issues';
-import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
+import { isNamed, type ItemOptions } from './itemOptions';
 import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
-import { matchNames } from './names';
+import { matchNames } from './matchNames';
 import { toSchema } from './toSchema';
-import { parseJsonText } from '../../../../helpers/exactJson';
-import { formatPath, isInside, type Path } from '../../../../helpers/paths';
+import { formatPath, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
 import {
@@ -13,7 +12,6 @@ import {
 	type FieldSchema,
 	isOptional,
 	kindOf,
-	mayBe,
 	propertyOf,
 } from '../request/jsonSchema';
 import { createWordFinder, normalizeVisible } from '../text/words';
@@ -47,7 +45,6 @@ export function convert(
 	texts: Array<string | undefined> = [],
 ): Extraction {
 	const { convertTypes, ifMissing, dontLookUp } = options;
-	const listPath = options.list?.path ?? [];
 	const issues: Issue[] = [];
 	const values: ExtractedValue[] = [];
 	const hints = new Set<string>();
@@ -94,18 +91,10 @@ export function convert(
 		if (isMissing(value, schema, path)) return convertMissing(value, given, path);
 		const { value: converted = value, issue, reason } = toSchema(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const depth = options.list && isInside(path, listPath) ? path.length - listPath.length : -1;
-		const elements = depth === 0 ? toElements(converted, schema.items) : converted;
-		const isRow = depth === 1 || (depth === 0 && !Array.isArray(elements));
-		if (isRow && lacksColumns(elements, schema.items ?? schema)) {
-			hints.add(describeOddRows(options.list));
-		}
-		const inside = convertInside(elements, schema, path);
+		const inside = convertInside(converted, schema, path);
 		if (typeof inside !== 'object') addValue(value, schema, path);
-		const becomesRows = typeof inside === 'object' && (depth === 0 || depth === 1);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
-		const isUnchanged = !convertTypes && !becomesRows && typeof value !== 'object';
-		return isUnchanged ? value : inside;
+		return convertTypes || typeof value === 'object' ? inside : value;
 	}
 
 	function convertInside(value: unknown, schema: FieldSchema, path: Path): unknown {
@@ -145,31 +134,4 @@ export function convert(
 function describeSimilar(name: string, member: string, path: Path): string {
 	const field = formatPath([...path, name]).replace(/\[\d+\]/g, '');
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
-}
-
-/**
- * Returns the elements of a list that becomes rows. It may be JSON text or a single element, and rows may be in a
- * list or an object of their own.
- */
-function toElements(value: unknown, items: FieldSchema = {}): unknown {
-	const parsed = parseJsonText(value) ?? value;
-	const isListOfLists = mayBe('array', items);
-	if (Array.isArray(parsed)) return isListOfLists ? parsed : parsed.flat();
-	if (!isObject(parsed)) return value;
-	const [inner, ...others] = Object.values(parsed);
-	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
-	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
-	return isWrapped ? toElements(inner, items) : [parsed];
-}
-
-/** Whether a value isn't a row, because it has other members instead of the columns. */
-function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
-	if (!properties || others) return false;
-	if (!isObject(value)) return true;
-	const { names } = matchNames(Object.keys(properties), value);
-	return names.size === 0 && Object.keys(value).length > 0;
-}
-
-function describeOddRows(list: ListOptions | undefined): string {
-	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
 }

@@ -1,4 +1,4 @@
-import { normalizeName } from './names';
+import { normalizeName } from './matchNames';
 import type { Path } from '../../../../helpers/paths';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { type FieldSchema, mayBe } from '../request/jsonSchema';
