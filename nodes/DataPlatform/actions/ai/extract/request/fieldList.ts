@@ -6,7 +6,7 @@ import { commonType, omitEmpty, quote, withoutUndefined } from '../../../../help
 import type { ParameterReader } from '../../../../parameters/reader';
 import { splitNames } from '../../../../parameters/validators';
 import { showOnlyForExtract } from '../options.description';
-import { toType } from '../result/toSchema';
+import { toType } from '../result/convertValue';
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { convertValue } from './convertValue';
 import { createIssue, type Issue } from './issues';
 import { isNamed, type ItemOptions } from './itemOptions';
-import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { matchNames } from './matchNames';
-import { toSchema } from './toSchema';
+import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { formatPath, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
@@ -51,33 +51,33 @@ export function convert(
 	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
+		const isRoot = path.length === 0;
 		const requested = Object.keys(schema.properties ?? {});
-		const { required = requested, others = requested.length === 0 } = schema;
+		// At the root, the API returns all fields that it was asked for, and only these.
+		const { required = requested, others = requested.length === 0 } = isRoot ? {} : schema;
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
-		const isRoot = path.length === 0;
 		const found = new Set([...Object.keys(holder), ...names.values()]);
-		const missing = (isRoot ? requested : required).filter(
-			(name) => !found.has(name) && (isRoot || !isOptional(schema, name)),
+		const missing = required.filter(
+			(name) => !found.has(name) && (isRoot || !allowsNull(propertyOf(schema, name))),
 		);
 		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
 		const members = Object.entries(holder).flatMap(([member, value]) => {
 			const name = names.get(member);
 			if (name !== undefined) {
 				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
-				return [[name, convertValue(value, property, [...path, name])]];
+				return [[name, convertAt([...path, name], value, property)]];
 			}
-			// At the root, the API returns only the fields that it was asked for.
-			if (isRoot || others === false) return [];
-			const schemaOfMember = others === true ? undefined : others;
-			return [[member, convertValue(value, schemaOfMember, [...path, member])]];
+			if (others === false) return [];
+			return [[member, convertAt([...path, member], value, others === true ? undefined : others)]];
 		});
 		const filled = ifMissing === 'null' ? missing.map((name) => [name, null]) : [];
 		// Unlike an assignment, `fromEntries` also works for names such as `__proto__`.
 		return Object.fromEntries([...members, ...filled]) as IDataObject;
 	}
 
-	function convertValue(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
+	/** @param given the schema of the value. Undefined if the value may be anything */
+	function convertAt(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		// Recursion into a much deeper output would overflow the stack.
 		if (path.length > 200) {
 			const advice = "Choose 'Raw Response' under 'Items'.";
@@ -85,31 +85,31 @@ export function convert(
 		}
 		const schema = given ?? {};
 		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
-			addValue(value, schema, path, true);
+			if (!isEvident(value, schema)) addValue(path, value, schema);
 			return value;
 		}
-		if (isMissing(value, schema, path)) return convertMissing(value, given, path);
-		const { value: converted = value, issue, reason } = toSchema(value, schema, options);
+		if (isMissing(path, value, schema)) return convertMissing(path, value, given);
+		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const inside = convertInside(converted, schema, path);
-		if (typeof inside !== 'object') addValue(value, schema, path);
+		const inside = convertInside(path, converted, schema);
+		if (typeof inside !== 'object') addValue(path, value, schema);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
 		return convertTypes || typeof value === 'object' ? inside : value;
 	}
 
-	function convertInside(value: unknown, schema: FieldSchema, path: Path): unknown {
+	function convertInside(path: Path, value: unknown, schema: FieldSchema): unknown {
 		if (isObject(value)) return convertMembers(value, schema, path);
 		if (!Array.isArray(value)) return value;
-		return value.map((element, at) => convertValue(element, schema.items, [...path, at]));
+		return value.map((element, at) => convertAt([...path, at], element, schema.items));
 	}
 
-	function isMissing(value: unknown, schema: FieldSchema, path: Path): boolean {
+	function isMissing(path: Path, value: unknown, schema: FieldSchema): boolean {
 		if (isEmpty(value)) return true;
 		if (!isPlaceholder(value, schema) || words()(value)) return false;
 		return !mayBeValue(value, schema) || !isNamed(path, dontLookUp);
 	}
 
-	function convertMissing(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
+	function convertMissing(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		const isAllowed = value === null && allowsNull(given);
 		if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 		// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
@@ -117,15 +117,18 @@ export function convert(
 		return convertTypes && !staysBlank ? null : value;
 	}
 
-	function addValue(value: unknown, schema: FieldSchema, path: Path, isAllowed = false) {
+	/** Whether an allowed value is a constant, or a sign in the text, which has no word to look up. */
+	function isEvident(value: unknown, schema: FieldSchema): boolean {
+		const others = schema.enum?.filter((allowed) => allowed !== null && allowed !== value);
+		if (others?.length === 0) return true;
+		const isSign = typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value);
+		return isSign && texts.some((text) => text?.includes(value));
+	}
+
+	function addValue(path: Path, value: unknown, schema: FieldSchema): void {
 		if (typeof value !== 'string' && typeof value !== 'number') return;
-		if (isEmpty(value) || schema.type === 'boolean' || isNamed(path, dontLookUp)) return;
-		const allowed = schema.enum?.filter((each) => each !== null) ?? [];
-		const isConstant = isAllowed && allowed.length === 1;
-		// A sign isn't a word, so it can't be looked up.
-		const isSign = isAllowed && typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value);
-		const isFound = isSign && texts.some((text) => text?.includes(value));
-		if (!isConstant && !isFound) values.push({ path, value, schema });
+		const isInferred = schema.type === 'boolean' || isNamed(path, dontLookUp);
+		if (!isEmpty(value) && !isInferred) values.push({ path, value, schema });
 	}
 
 	return { output: convertMembers(output, outputSchema, []), issues, values, hints: [...hints] };
