@@ -4,7 +4,7 @@ import { showOnlyForExtract } from '../options.description';
 import { DATE_SCHEMA, type FieldSchema, parseType } from './jsonSchema';
 import { createOutputStructure, describeResult } from './outputStructure';
 import { readSchema } from './readSchema';
-import { fillReferences } from './references';
+import { resolveReferences } from './resolveReferences';
 import { commonType, isObject, withoutUndefined } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { requestSchemas, validateSchema } from '../../../../parameters/requestMembers';
@@ -107,7 +107,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 		'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
 	const isExample = source === 'example' && !looksLikeSchema;
 	const given = isExample ? schemaOfExamples([json]) : json;
-	const filled = fillReferences(source === 'structure' ? { properties: json } : given, invalid);
+	const filled = resolveReferences(source === 'structure' ? { properties: json } : given, invalid);
 	const schema = readSchema(filled.schema);
 	if (Object.keys(schema.properties ?? {}).length === 0) throw invalid('names no field to extract');
 	// Any JSON Schema in an Output Structure is used to convert and look up values.

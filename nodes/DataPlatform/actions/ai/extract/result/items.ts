@@ -60,15 +60,12 @@ function toItem(
 	response: ExtractResponse,
 ): IDataObject {
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
+	const unextracted = filled.filter((name) => Object.hasOwn(input, name));
 	// If names are equal, the last one wins. A null that nobody extracted wins over nothing.
 	return withoutUndefined<IDataObject>({
 		...(inputFields === 'extractedWin' && input),
 		...fields,
-		...(inputFields === 'extractedWin' &&
-			pick(
-				input,
-				filled.filter((name) => Object.hasOwn(input, name)),
-			)),
+		...pick(input, unextracted),
 		...(inputFields === 'inputWin' && input),
 		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
 		...(flagsIssues && { issues: issues.map(formatIssue) }),
