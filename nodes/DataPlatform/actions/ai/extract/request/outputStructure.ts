@@ -54,21 +54,20 @@ function typeToSend({ types = ['string'] }: FieldSchema): string {
 /** Describes a field by the rest of its JSON Schema. What `type` and other sentences say isn't repeated. */
 function describe(field: FieldSchema, keywords: IDataObject, isNullRight: boolean) {
 	const { title, description, type, format, nullable, ...others } = keywords;
-	const isDate = field.format === 'date' && format === 'date';
 	const types = [type ?? []].flat().map(parseType);
-	const isKnown = field.type !== undefined && !types.includes(undefined);
-	const isSaid = isKnown && (isNullRight || !types.includes('null'));
+	const isTypeSaid = field.type !== undefined && !types.includes(undefined);
+	const isNullSaid = isNullRight || !types.includes('null');
+	const isDate = field.format === 'date' && format === 'date';
 	const rest = stringifyJson({
-		...(!isSaid && { type }),
-		...(!isDate && { format }),
-		...(nullable !== true && { nullable }),
+		type: isTypeSaid && isNullSaid ? undefined : type,
+		format: isDate ? undefined : format,
+		nullable: nullable === true ? undefined : nullable,
 		...others,
 	});
-	const date = String(description).includes(DATE_SCHEMA.description) ? '' : DATE_SCHEMA.description;
 	return joinSentences([
 		title,
 		description,
-		isDate && date,
+		isDate && DATE_SCHEMA.description,
 		rest !== '{}' && `JSON Schema: ${rest}`,
 		isNullRight && 'Null if there is none',
 	]);
@@ -84,22 +83,18 @@ export function describeResult({ title, description, ...others }: IDataObject): 
 	]);
 }
 
+/** Returns the rules of an object, and of the parts in `allOf`, without fields, types, and what is only true or false. */
 function withoutFields(schema: IDataObject): IDataObject {
-	const rules = Object.entries(schema).flatMap(([keyword, value]) => {
-		if (keyword === 'allOf' && Array.isArray(value)) {
-			const parts = value.filter(isObject).map(withoutFields);
-			const left = parts.filter((part) => Object.keys(part).length > 0);
-			return left.length > 0 ? [[keyword, left]] : [];
-		}
-		const isSaid = ['type', 'properties', 'required'].includes(keyword);
-		return isSaid || typeof value === 'boolean' ? [] : [[keyword, value]];
-	});
-	return Object.fromEntries(rules) as IDataObject;
+	const { type, properties, required, allOf, ...others } = schema;
+	const rules = Object.entries(others).filter(([, value]) => typeof value !== 'boolean');
+	const parts = Array.isArray(allOf) ? allOf.filter(isObject).map(withoutFields) : [];
+	const left = parts.filter((part) => Object.keys(part).length > 0);
+	return { ...Object.fromEntries(rules), ...(left.length > 0 && { allOf: left }) };
 }
 
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
 function joinSentences(sentences: unknown[]): string | undefined {
-	const texts = sentences.map((text) => String(text || '').trim()).filter(Boolean);
-	if (texts.length < 2) return texts[0];
-	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
+	const texts = new Set(sentences.map((text) => String(text || '').trim()).filter(Boolean));
+	if (texts.size < 2) return [...texts][0];
+	return [...texts].map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

@@ -57,7 +57,8 @@ export function resolveReferences(
 		if (![type ?? []].flat().every(parseType)) unknownTypes.add(`${place}type`);
 		const isReference = typeof $ref === 'string';
 		const members = Object.entries(schema).filter(
-			([keyword]) => !NOT_SENT.has(keyword) && !(keyword === '$ref' && isReference),
+			([keyword, value]) =>
+				value !== undefined && !NOT_SENT.has(keyword) && !(keyword === '$ref' && isReference),
 		);
 		const others = mapMembers(Object.fromEntries(members), (value, keyword) =>
 			resolveKeyword(keyword, value, `${place}${keyword}.`, path),
