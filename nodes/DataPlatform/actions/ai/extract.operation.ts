@@ -13,7 +13,6 @@ import { type Content, inputParameters, readFiles, readInput } from './extract/r
 import { convert } from './extract/result/convert';
 import { type ExtractResponse, toItems } from './extract/result/items';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
-import { unwrapList } from './extract/result/rows';
 import { lookUp } from './extract/text/inText';
 
 interface ExtractParameters {
@@ -78,12 +77,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
-		const { schema, list } = options;
-		const { output, hints } = list
-			? unwrapList(response.output, schema, list)
-			: { output: response.output, hints: [] };
-		const extraction = convert(output, schema, options, texts);
-		extraction.hints.push(...hints);
+		const extraction = convert(response.output, options.schema, options, texts);
 		if (options.flagsIssues) {
 			extraction.issues.push(...(await lookUp(extraction.values, texts, options)));
 		}

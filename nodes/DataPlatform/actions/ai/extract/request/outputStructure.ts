@@ -83,13 +83,17 @@ export function describeResult({ title, description, ...others }: IDataObject): 
 	]);
 }
 
-/** Returns the rules of an object, and of the parts in `allOf`, without fields, types, and what is only true or false. */
+/** Leaves out fields, types, and what is only true or false, also in `allOf`. */
 function withoutFields(schema: IDataObject): IDataObject {
-	const { type, properties, required, allOf, ...others } = schema;
-	const rules = Object.entries(others).filter(([, value]) => typeof value !== 'boolean');
-	const parts = Array.isArray(allOf) ? allOf.filter(isObject).map(withoutFields) : [];
-	const left = parts.filter((part) => Object.keys(part).length > 0);
-	return { ...Object.fromEntries(rules), ...(left.length > 0 && { allOf: left }) };
+	const rules = Object.entries(schema).flatMap(([keyword, value]) => {
+		const isSaid = ['type', 'properties', 'required'].includes(keyword);
+		if (isSaid || typeof value === 'boolean') return [];
+		if (keyword !== 'allOf' || !Array.isArray(value)) return [[keyword, value]];
+		const parts = value.filter(isObject).map(withoutFields);
+		const left = parts.filter((part) => Object.keys(part).length > 0);
+		return left.length > 0 ? [[keyword, left]] : [];
+	});
+	return Object.fromEntries(rules) as IDataObject;
 }
 
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */

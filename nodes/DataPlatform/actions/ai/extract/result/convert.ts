@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convertValue } from './convertValue';
 import { createIssue, type Issue } from './issues';
-import { isNamed, type ItemOptions } from './itemOptions';
+import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
 import { matchNames } from './matchNames';
-import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
-import { formatPath, type Path } from '../../../../helpers/paths';
+import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
+import { lacksColumns, toElements } from './rows';
+import { formatPath, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
 import {
@@ -44,7 +45,7 @@ export function convert(
 	options: ItemOptions,
 	texts: Array<string | undefined> = [],
 ): Extraction {
-	const { convertTypes, ifMissing, dontLookUp } = options;
+	const { convertTypes, dontLookUp, ifMissing, list } = options;
 	const issues: Issue[] = [];
 	const values: ExtractedValue[] = [];
 	const hints = new Set<string>();
@@ -77,13 +78,14 @@ export function convert(
 	}
 
 	/** @param given the schema of the value. Undefined if the value may be anything */
-	function convertAt(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
+	function convertAt(path: Path, received: unknown, given: FieldSchema | undefined): unknown {
 		// Recursion into a much deeper output would overflow the stack.
 		if (path.length > 200) {
 			const advice = "Choose 'Raw Response' under 'Items'.";
 			throw new ApiError('The output is nested more than 200 levels deep', advice);
 		}
 		const schema = given ?? {};
+		const value = isList(path) ? readList(received, schema) : received;
 		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
 			if (!isEvident(value, schema)) addValue(path, value, schema);
 			return value;
@@ -95,6 +97,16 @@ export function convert(
 		if (typeof inside !== 'object') addValue(path, value, schema);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
 		return convertTypes || typeof value === 'object' ? inside : value;
+	}
+
+	const isList = (path: Path) => path.length === list?.path.length && isInside(path, list.path);
+
+	/** Reads the list whose elements become items, in whichever form the model wrote it. */
+	function readList(value: unknown, { items = {} }: FieldSchema): unknown {
+		const elements = toElements(value, items);
+		const isOdd = (element: unknown) => !hasNoValue(element) && lacksColumns(element, items);
+		if ([elements].flat().some(isOdd)) hints.add(describeOddRows(list));
+		return elements;
 	}
 
 	function convertInside(path: Path, value: unknown, schema: FieldSchema): unknown {
@@ -137,4 +149,8 @@ export function convert(
 function describeSimilar(name: string, member: string, path: Path): string {
 	const field = formatPath([...path, name]).replace(/\[\d+\]/g, '');
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
+}
+
+function describeOddRows(list: ListOptions | undefined): string {
+	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
 }

@@ -3,7 +3,7 @@ import type { Extraction } from './convert';
 import type { Issue } from './issues';
 import type { ItemOptions } from './itemOptions';
 import { isEmpty } from './missingValues';
-import { type Row, toRows, toSingleRow } from './rows';
+import { type Row, toRows } from './rows';
 import { formatPath } from '../../../../helpers/paths';
 import { pick, truncate, withoutUndefined } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
@@ -24,21 +24,24 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): Result {
+	const { output, issues } = extraction;
 	const { list, inputFields } = options;
 	const included = inputFields === 'none' ? {} : input;
 	const createError = (message: string, advice: string) => {
 		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
-		const issues = extraction.issues.map(formatIssue);
-		const details = { kind: 'issues', received: response, issues } as const;
+		const formatted = issues.map(formatIssue);
+		const details = { kind: 'issues', received: response, issues: formatted } as const;
 		return new ApiError(truncate(message, 300), description, details);
 	};
-	const failing = extraction.issues.filter((issue) => failsItem(issue, options));
+	const failing = issues.filter((issue) => failsItem(issue, options));
 	if (failing.length > 0) {
 		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
 		throw createError(`The extraction has issues: ${found.join(', ')}`, advice);
 	}
-	const rows = list ? toRows(list, extraction, options.flagsIssues) : [toSingleRow(extraction)];
+	const rows = list
+		? toRows(list, extraction, options.flagsIssues)
+		: [{ fields: output, issues, emptyColumns: [] }];
 	if (!rows) {
 		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
 		throw createError(`The response has no list "${list?.name}"`, advice);
@@ -54,18 +57,20 @@ export function toItems(
 }
 
 function toItem(
-	{ fields, issues, filled }: Row,
+	{ fields, issues, emptyColumns }: Row,
 	{ addsDetails, flagsIssues, inputFields }: ItemOptions,
 	input: IDataObject,
 	response: ExtractResponse,
 ): IDataObject {
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
-	const unextracted = filled.filter((name) => Object.hasOwn(input, name));
+	const missing = issues.filter(({ kind, path }) => kind === 'missing' && path.length === 1);
+	const unextracted = [...missing.map(({ path }) => String(path[0])), ...emptyColumns];
+	const kept = unextracted.filter((name) => Object.hasOwn(input, name));
 	// If names are equal, the last one wins. A null that nobody extracted wins over nothing.
 	return withoutUndefined<IDataObject>({
 		...(inputFields === 'extractedWin' && input),
 		...fields,
-		...pick(input, unextracted),
+		...pick(input, kept),
 		...(inputFields === 'inputWin' && input),
 		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
 		...(flagsIssues && { issues: issues.map(formatIssue) }),
