@@ -6,6 +6,9 @@ import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/valu
 /** The longest JSON Schema of a field that is sent with each `$ref` filled in, in characters. */
 const MAX_LENGTH = 20_000;
 
+/** Types of fields for which a model could invent a value, because it has no way to say that there is none. */
+const MAY_BE_INVENTED = new Set<string | undefined>(['integer', 'number', 'string']);
+
 /** How to send fields. */
 interface SendOptions {
 	/** Whether to also send the keywords of a field's JSON Schema as members of the field. */
@@ -24,7 +27,8 @@ interface SendOptions {
 export function createOutputStructure(schema: FieldSchema, options: SendOptions) {
 	const tooLong: string[] = [];
 	const outputStructure = mapMembers(schema.properties ?? {}, (field, name): IDataObject => {
-		const isNullRight = isOptional(schema, name) || (options.asksForNull && isPlain(field));
+		const asksForNull = options.asksForNull && !field.enum && MAY_BE_INVENTED.has(field.type);
+		const isNullRight = isOptional(schema, name) || asksForNull;
 		const filled = stringifyJson(field.source ?? {});
 		const isTooLong = filled.length > MAX_LENGTH;
 		const source = isTooLong ? options.withReferences(field.source) : field.source;
@@ -38,11 +42,6 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 	});
 	const hint = `With each "$ref" filled in, these fields would have more than 20,000 characters, so their "$ref" is sent as it is: ${tooLong.join(', ')}.`;
 	return { outputStructure, hints: tooLong.length === 0 ? [] : [hint] };
-}
-
-/** Whether a model could invent a value for a field, because it has no way to say that there is none. */
-function isPlain({ type = '', enum: allowed }: FieldSchema): boolean {
-	return !allowed && ['integer', 'number', 'string'].includes(type);
 }
 
 /** The API allows only one type. Text can express all others. */

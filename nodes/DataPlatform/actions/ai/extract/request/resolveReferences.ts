@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseType } from './jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
-import { isObject, mapMembers } from '../../../../helpers/values';
+import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 
 /** Keywords of JSON Schema whose value is a schema or a list of schemas. */
 const SCHEMAS = new Set(
@@ -53,17 +53,14 @@ export function resolveReferences(
 		// Nested references can make a small schema huge.
 		if (++count > 5000) throw invalid('has more than 5,000 parts, with each $ref filled in');
 		const path = [...outer, schema];
-		const { $ref, type } = schema;
-		if (![type ?? []].flat().every(parseType)) unknownTypes.add(`${place}type`);
-		const isReference = typeof $ref === 'string';
-		const members = Object.entries(schema).filter(
-			([keyword, value]) =>
-				value !== undefined && !NOT_SENT.has(keyword) && !(keyword === '$ref' && isReference),
+		const { $ref, ...rest } = schema;
+		if (![schema['type'] ?? []].flat().every(parseType)) unknownTypes.add(`${place}type`);
+		const keywords = typeof $ref === 'string' ? rest : schema;
+		const members = mapMembers(keywords, (value, keyword) =>
+			resolveKeyword(keyword, value, place, path),
 		);
-		const others = mapMembers(Object.fromEntries(members), (value, keyword) =>
-			resolveKeyword(keyword, value, `${place}${keyword}.`, path),
-		) as IDataObject;
-		if (!isReference) return others;
+		const others = withoutUndefined(members as IDataObject);
+		if (typeof $ref !== 'string') return others;
 		const target = findTarget($ref);
 		if (path.includes(target)) {
 			circular.add(`${place}$ref (it leads back to itself)`);
@@ -74,21 +71,18 @@ export function resolveReferences(
 		return resolved;
 	}
 
-	function resolveKeyword(
-		keyword: string,
-		value: unknown,
-		place: string,
-		path: unknown[],
-	): unknown {
+	function resolveKeyword(keyword: string, value: unknown, place: string, path: unknown[]) {
+		const step = `${place}${keyword}.`;
+		if (NOT_SENT.has(keyword)) return undefined;
 		if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
 			return mapMembers(value, (given, name) => {
 				const schema = typeof given === 'string' ? { type: given } : given;
-				return resolve(schema, `${place}${name}.`, path);
+				return resolve(schema, `${step}${name}.`, path);
 			});
 		}
 		if (!SCHEMAS.has(keyword)) return value;
-		if (!Array.isArray(value)) return resolve(value, place, path);
-		return value.map((schema, at) => resolve(schema, `${place}${at}.`, path));
+		if (!Array.isArray(value)) return resolve(value, step, path);
+		return value.map((schema, at) => resolve(schema, `${step}${at}.`, path));
 	}
 
 	function findTarget(reference: string): unknown {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convertValue } from './convertValue';
 import { createIssue, type Issue } from './issues';
-import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
+import { isNamed, type ItemOptions } from './itemOptions';
 import { matchNames } from './matchNames';
 import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { lacksColumns, toElements } from './rows';
@@ -85,7 +85,8 @@ export function convert(
 			throw new ApiError('The output is nested more than 200 levels deep', advice);
 		}
 		const schema = given ?? {};
-		const value = isList(path) ? readList(received, schema) : received;
+		const isList = path.length === list?.path.length && isInside(path, list.path);
+		const value = isList ? readList(received, schema) : received;
 		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
 			if (!isEvident(value, schema)) addValue(path, value, schema);
 			return value;
@@ -99,13 +100,15 @@ export function convert(
 		return convertTypes || typeof value === 'object' ? inside : value;
 	}
 
-	const isList = (path: Path) => path.length === list?.path.length && isInside(path, list.path);
-
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
 	function readList(value: unknown, { items = {} }: FieldSchema): unknown {
 		const elements = toElements(value, items);
 		const isOdd = (element: unknown) => !hasNoValue(element) && lacksColumns(element, items);
-		if ([elements].flat().some(isOdd)) hints.add(describeOddRows(list));
+		if ([elements].flat().some(isOdd)) {
+			hints.add(
+				`Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`,
+			);
+		}
 		return elements;
 	}
 
@@ -149,8 +152,4 @@ export function convert(
 function describeSimilar(name: string, member: string, path: Path): string {
 	const field = formatPath([...path, name]).replace(/\[\d+\]/g, '');
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
-}
-
-function describeOddRows(list: ListOptions | undefined): string {
-	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
 }
