@@ -11,8 +11,8 @@ import { itemParameters, optionsParameter } from './extract/options.description'
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
-import { type ExtractResponse, toItems } from './extract/result/items';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
+import { type ExtractResponse, toItems } from './extract/result/items';
 import { lookUp } from './extract/text/inText';
 
 interface ExtractParameters {
