@@ -36,6 +36,10 @@ describe('values that a schema allows stay, without an issue', () => {
 			},
 			5,
 		],
+		[
+			{ anyOf: [{ type: 'array' }, { anyOf: [number, { ...text, pattern: '^\\d+\\.?\\d*$' }] }] },
+			'007',
+		],
 		[nullableEnum, null],
 		[{ oneOf: [{ enum: ['a'], nullable: true }, { enum: ['c'] }] }, null],
 		[{ anyOf: [{ type: ['integer', 'null'] }, number] }, null],

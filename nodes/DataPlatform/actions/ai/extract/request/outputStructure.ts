@@ -45,9 +45,9 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 }
 
 /** The API allows only one type. Text can express all others. */
-function typeToSend({ types = ['string'] }: FieldSchema): string {
-	const [first = 'string'] = types.filter((type) => type !== 'null');
-	return types.includes('string') ? 'string' : first;
+function typeToSend({ type, types = [] }: FieldSchema): string {
+	const [first = 'string'] = types.filter((each) => each !== 'null');
+	return type ?? (types.includes('string') ? 'string' : first);
 }
 
 /** Describes a field by the rest of its JSON Schema. What `type` and other sentences say isn't repeated. */

@@ -27,8 +27,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 /** Returns what is certain about a value that both schemas allow. */
 function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 	const types = combine(intersectTypes, one.types, other.types);
-	const [type, ...otherTypes] = types?.filter((each) => each !== 'null') ?? [];
-	const isOnlyType = type !== undefined && otherTypes.length === 0;
+	const format = one.format ?? other.format;
+	const type = findType(types, format);
 	// A null among the allowed values counts, although `type` may not name it.
 	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
 	const allowed = combine(intersectValues, one.enum, other.enum)?.filter(isPossible);
@@ -37,9 +37,9 @@ function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 		isObject(each) ? each : undefined,
 	);
 	return {
-		type: isOnlyType ? type : undefined,
+		type,
 		types,
-		format: isOnlyType && type === 'string' ? (one.format ?? other.format) : undefined,
+		format: format === 'date' && type !== 'string' ? undefined : format,
 		enum: allowed,
 		nullable: isNullAmong ?? (one.nullable || other.nullable),
 		items: combine(intersect, one.items, other.items),
@@ -49,6 +49,17 @@ function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 		source: { allOf: [one.source, other.source] },
 	};
 }
+
+/** Returns the only type. A number, or the text of a number as pydantic writes it, is a number. */
+function findType(types: string[] = [], format: FieldSchema['format']): string | undefined {
+	const [type, ...others] = types.filter((each) => each !== 'null');
+	if (others.length === 0) return type;
+	const isDecimal =
+		format === 'decimal' && [type, ...others].every((each) => isNumber(each) || each === 'string');
+	return isDecimal ? 'number' : undefined;
+}
+
+const isNumber = (type: string) => type === 'integer' || type === 'number';
 
 /** Combines what two schemas say, unless only one of them says something. */
 function combine<Part>(
@@ -90,30 +101,29 @@ function unite(schemas: FieldSchema[]): FieldSchema {
 	// Null has no members, elements or format.
 	const others = schemas.filter(({ types }) => String(types) !== 'null');
 	const isNullable = schemas.some(({ nullable }) => nullable);
-	const types = uniteTypes(others);
+	const isAny = others.some(({ types }) => !types);
+	const types = others.flatMap((schema) => schema.types ?? []);
 	const allowed = schemas.flatMap((schema) => schema.enum ?? []);
 	return {
 		...(others.length === 1 ? others[0] : uniteMembers(others)),
-		types: types && (isNullable ? [...types, 'null'] : types),
+		types: isAny ? undefined : simplifyTypes(isNullable ? [...types, 'null'] : types),
 		enum: schemas.every((schema) => schema.enum) ? allowed : undefined,
 		nullable: isNullable,
 	};
 }
 
-/** What an alternative requires or allows isn't certain. */
+/** What an alternative requires or allows isn't certain, unless all are numbers or the text of numbers. */
 function uniteMembers(schemas: FieldSchema[]): FieldSchema {
 	const isOpen = schemas.some(({ others, properties }) => others || properties);
 	const isRequiredSaid = schemas.some(({ required }) => required);
-	return { others: isOpen || undefined, required: isRequiredSaid ? [] : undefined };
-}
-
-/** Returns all types, unless a schema allows any. A number or the text of a number, as pydantic writes it, is a number. */
-function uniteTypes(schemas: FieldSchema[]): string[] | undefined {
-	if (schemas.some(({ types }) => !types)) return undefined;
-	const types = schemas.flatMap((schema) => schema.types ?? []);
-	const areNumbers = schemas.map(({ type }) => type === 'integer' || type === 'number');
-	const isDecimal = schemas.every(({ format }, at) => areNumbers[at] || format === 'decimal');
-	return isDecimal && areNumbers.includes(true) ? ['number'] : simplifyTypes(types);
+	const isDecimal = schemas.every(
+		({ format, type = '' }) => format === 'decimal' || isNumber(type),
+	);
+	return {
+		format: isDecimal ? 'decimal' : undefined,
+		others: isOpen || undefined,
+		required: isRequiredSaid ? [] : undefined,
+	};
 }
 
 /** Reads a schema without `allOf`, `anyOf`, `oneOf` and `nullable`. */

@@ -78,15 +78,13 @@ export function convert(
 	}
 
 	/** @param given the schema of the value. Undefined if the value may be anything */
-	function convertAt(path: Path, received: unknown, given: FieldSchema | undefined): unknown {
+	function convertAt(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		// Recursion into a much deeper output would overflow the stack.
 		if (path.length > 200) {
 			const advice = "Choose 'Raw Response' under 'Items'.";
 			throw new ApiError('The output is nested more than 200 levels deep', advice);
 		}
 		const schema = given ?? {};
-		const isList = path.length === list?.path.length && isInside(path, list.path);
-		const value = isList ? readList(received, schema) : received;
 		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
 			if (!isEvident(value, schema)) addValue(path, value, schema);
 			return value;
@@ -94,10 +92,13 @@ export function convert(
 		if (isMissing(path, value, schema)) return convertMissing(path, value, given);
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const inside = convertInside(path, converted, schema);
+		const isList = path.length === list?.path.length && isInside(path, list.path);
+		const elements = isList ? readList(converted, schema) : converted;
+		const inside = convertInside(path, elements, schema);
 		if (typeof inside !== 'object') addValue(path, value, schema);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
-		return convertTypes || typeof value === 'object' ? inside : value;
+		const becomesRows = isList && typeof inside === 'object';
+		return convertTypes || becomesRows || typeof value === 'object' ? inside : value;
 	}
 
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
