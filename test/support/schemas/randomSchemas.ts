@@ -29,6 +29,7 @@ export function createSchemas(random: () => number) {
 			() => ({ type: 'string' }),
 			() => ({ type: 'string', minLength: 1 }),
 			() => ({ type: 'string', format: 'date' }),
+			() => ({ type: 'string', format: 'date', enum: ['2026-05-31', 'open'] }),
 			() => ({ type: 'string', enum: some(WORDS, 0.4).concat('open') }),
 			() => ({
 				enum: [...some(WORDS, 0.2), ...some(NUMBERS, 0.3), 'b', ...(chance(0.3) ? [null] : [])],

@@ -12,8 +12,8 @@ import { itemParameters, optionsParameter } from './extract/options.description'
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
-import { toItems } from './extract/result/extractedItems';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
+import { toItems } from './extract/result/items';
 import { lookUp } from './extract/text/inText';
 
 interface ExtractParameters {

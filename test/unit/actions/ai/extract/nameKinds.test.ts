@@ -1,31 +1,9 @@
 // How names are compared: of fields, in a response, and under List and Don't Look Up.
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import type { ParameterValues } from '../../../../support/run-operation.ts';
-import { readParameters, runOperation } from '../../../../support/run-operation.ts';
+import { readParameters } from '../../../../support/run-operation.ts';
+import { LINES, object, run } from '../../../../support/schemas/extraction.ts';
 
-const object = (properties: object, others = {}) => ({ type: 'object', properties, ...others });
 const text = { type: 'string' };
-
-async function run(values: ParameterValues, output: unknown, options = {}) {
-	const flagIssues = { settings: { dontLookUp: 'v' } };
-	const given = { text: 'x', options: { flagIssues, ...options }, ...values };
-	const { items, hints, sent } = await runOperation(aiExtract, given, { output });
-	const issues = items.flatMap((item) => item.issues as Array<{ field: string; kind: string }>);
-	const kinds = issues.map(({ field, kind }) => `${field} ${kind}`);
-	return { items: items.map(({ issues: _, ...item }) => item), kinds, hints, sent };
-}
-
-const list = (column: object[], others: object = {}) => ({
-	fields: {
-		field: [
-			{ name: 'total', type: 'number' },
-			{ name: 'lines', type: 'array', columns: { column } },
-		],
-	},
-	items: 'perElement',
-	...others,
-});
-const LINES = list([{ name: 'article' }, { name: 'quantity', type: 'number' }]);
 
 describe('names', () => {
 	const field = (...names: string[]) => ({ fields: { field: names.map((name) => ({ name })) } });
@@ -100,19 +78,11 @@ test.each<[string, string[], boolean]>([
 	expect(readParameters(aiExtract, parameters).hints).toEqual(isUnknown ? [hint] : []);
 });
 
-test('Don’t Look Up gives no hint if a field may have any members', () => {
+test.each([
+	[{ type: 'object' }, 0],
+	[text, 1],
+])('Don’t Look Up gives no hint if a field may have any members: %j', (v, count) => {
 	const options = { flagIssues: { settings: { dontLookUp: 'any' } } };
-	const parameters = {
-		text: 'x',
-		specifyFields: 'schema',
-		jsonSchema: object({ v: object({}, {}) }),
-		options,
-	};
-	expect(
-		readParameters(aiExtract, { ...parameters, jsonSchema: object({ v: { type: 'object' } }) })
-			.hints,
-	).toEqual([]);
-	expect(
-		readParameters(aiExtract, { ...parameters, jsonSchema: object({ v: text }) }).hints,
-	).toHaveLength(1);
+	const parameters = { text: 'x', specifyFields: 'schema', jsonSchema: object({ v }), options };
+	expect(readParameters(aiExtract, parameters).hints).toHaveLength(count);
 });

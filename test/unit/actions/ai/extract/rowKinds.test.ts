@@ -1,31 +1,9 @@
 // What becomes an item: rows in the wrappings that models use, and what an input item has already.
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import type { ParameterValues } from '../../../../support/run-operation.ts';
-import { readParameters, runOperation } from '../../../../support/run-operation.ts';
+import { readParameters } from '../../../../support/run-operation.ts';
+import { LINES, object, run } from '../../../../support/schemas/extraction.ts';
 
-const object = (properties: object, others = {}) => ({ type: 'object', properties, ...others });
 const text = { type: 'string' };
-
-async function run(values: ParameterValues, output: unknown, options = {}) {
-	const flagIssues = { settings: { dontLookUp: 'v' } };
-	const given = { text: 'x', options: { flagIssues, ...options }, ...values };
-	const { items, hints, sent } = await runOperation(aiExtract, given, { output });
-	const issues = items.flatMap((item) => item.issues as Array<{ field: string; kind: string }>);
-	const kinds = issues.map(({ field, kind }) => `${field} ${kind}`);
-	return { items: items.map(({ issues: _, ...item }) => item), kinds, hints, sent };
-}
-
-const list = (column: object[], others: object = {}) => ({
-	fields: {
-		field: [
-			{ name: 'total', type: 'number' },
-			{ name: 'lines', type: 'array', columns: { column } },
-		],
-	},
-	items: 'perElement',
-	...others,
-});
-const LINES = list([{ name: 'article' }, { name: 'quantity', type: 'number' }]);
 
 describe('what becomes a row has the columns', () => {
 	const lamp = { article: 'Lamp', quantity: 2 };

@@ -1,22 +1,12 @@
 // What users of structured extraction reported elsewhere, with the smallest input for each kind.
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import type { ParameterValues } from '../../../../support/run-operation.ts';
-import { catchInvalid, readParameters, runOperation } from '../../../../support/run-operation.ts';
+import { catchInvalid, readParameters } from '../../../../support/run-operation.ts';
+import { object, run } from '../../../../support/schemas/extraction.ts';
 
-const object = (properties: object, others = {}) => ({ type: 'object', properties, ...others });
 const text = { type: 'string' };
 const number = { type: 'number' };
 const integer = { type: 'integer' };
 const nothing = { type: 'null' };
-
-async function run(values: ParameterValues, output: unknown, options = {}) {
-	const flagIssues = { settings: { dontLookUp: 'v' } };
-	const given = { text: 'x', options: { flagIssues, ...options }, ...values };
-	const { items, hints, sent } = await runOperation(aiExtract, given, { output });
-	const issues = items.flatMap((item) => item.issues as Array<{ field: string; kind: string }>);
-	const kinds = issues.map(({ field, kind }) => `${field} ${kind}`);
-	return { items: items.map(({ issues: _, ...item }) => item), kinds, hints, sent };
-}
 
 /** Extracts a field `v`. */
 async function extract(v: object, value: unknown, options = {}) {
@@ -41,10 +31,14 @@ describe('values that a schema allows stay, without an issue', () => {
 			{
 				anyOf: [
 					{ ...integer, maximum: 10 },
-					{ ...number, minimum: 100 },
+					{ minimum: 100, ...number },
 				],
 			},
 			5,
+		],
+		[
+			{ anyOf: [{ type: 'array' }, { anyOf: [number, { ...text, pattern: '^\\d+\\.?\\d*$' }] }] },
+			'007',
 		],
 		[nullableEnum, null],
 		[{ oneOf: [{ enum: ['a'], nullable: true }, { enum: ['c'] }] }, null],
@@ -128,19 +122,14 @@ test('allowed values beyond 2^53 are text in items', async () => {
 	}
 });
 
-test.each([['NA'], ['Na'], ['-']])(
-	'%s is a value of a text field if Don’t Look Up names it',
-	async (value) => {
-		expect(await extract(text, value, { convertTypes: true })).toEqual([value]);
-		expect(await extract(number, value, { convertTypes: true })).toEqual([null, 'v empty']);
-		expect(await extract(text, 'none', { convertTypes: true })).toEqual([null, 'v empty']);
-		const flagIssues = { settings: {} };
-		expect(await extract(text, value, { convertTypes: true, flagIssues })).toEqual([
-			null,
-			'v empty',
-		]);
-	},
-);
+test.each(['NA', 'Na', '-'])('Don’t Look Up makes %s a value of a text field', async (value) => {
+	const options = { convertTypes: true };
+	const nothing = [null, 'v empty'];
+	expect(await extract(text, value, options)).toEqual([value]);
+	expect(await extract(number, value, options)).toEqual(nothing);
+	expect(await extract(text, 'none', options)).toEqual(nothing);
+	expect(await extract(text, value, { ...options, flagIssues: { settings: {} } })).toEqual(nothing);
+});
 
 test('an output that is JSON text is read, and other output is not blamed on the Base URL', async () => {
 	const parameters = { fields: { field: [{ name: 'v' }] } };
@@ -164,8 +153,8 @@ test('a hint says that a JSON Example looks like a JSON Schema', () => {
 
 test('null is right for texts, numbers and dates, but not for lists, Yes/No and categories', () => {
 	const field = [
-		...['string', 'number', 'integer', 'date'].map((type) => ({ name: `${type}1`, type })),
-		...['array', 'boolean', 'object', 'textList'].map((type) => ({ name: type, type })),
+		...'string number integer date'.split(' ').map((type) => ({ name: `${type}1`, type })),
+		...'array boolean object textList'.split(' ').map((type) => ({ name: type, type })),
 		{ name: 'category', values: 'a, b' },
 	];
 	const { body } = readParameters(aiExtract, { text: 'x', fields: { field } });
@@ -181,15 +170,9 @@ test('a field that references make very long keeps them, and a hint says so', ()
 	const $defs = Object.fromEntries(
 		Array.from({ length: 11 }, (_, at) => [at, at < 10 ? both(at + 1) : text]),
 	);
-	const jsonSchema = {
-		...object({ short: { $ref: '#/$defs/9' }, long: { $ref: '#/$defs/0' } }),
-		$defs,
-	};
-	const { body, hints } = readParameters(aiExtract, {
-		text: 'x',
-		specifyFields: 'schema',
-		jsonSchema,
-	});
+	const fields = { short: { $ref: '#/$defs/9' }, long: { $ref: '#/$defs/0' } };
+	const parameters = { text: 'x', specifyFields: 'schema', jsonSchema: object(fields, { $defs }) };
+	const { body, hints } = readParameters(aiExtract, parameters);
 	const structure = body.outputStructure as Record<string, { description: string }>;
 	expect(structure.long.description.length).toBeLessThan(20_000);
 	expect(structure.long.description).toContain('"$ref":"#/$defs/1"');

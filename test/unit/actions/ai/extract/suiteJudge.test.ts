@@ -10,19 +10,8 @@ interface Group {
 	tests: Array<{ data: unknown; valid: boolean }>;
 }
 
-const NAMES = [
-	'additionalProperties',
-	'allOf',
-	'anyOf',
-	'const',
-	'enum',
-	'items',
-	'oneOf',
-	'properties',
-	'ref',
-	'required',
-	'type',
-];
+const NAMES =
+	'additionalProperties allOf anyOf const enum items oneOf properties ref required type'.split(' ');
 const FOLDER = 'test/support/json-schema-test-suite';
 
 const groups = (name: string) =>
@@ -35,11 +24,8 @@ function moveReferences(part: unknown): unknown {
 	return Object.fromEntries(
 		Object.entries(part).map(([name, value]) => {
 			if (name === 'enum' || name === 'const') return [name, value];
-			const isReference = name === '$ref' && /^#(\/|$)/.test(String(value));
-			return [
-				name,
-				isReference ? `#/properties/v${String(value).slice(1)}` : moveReferences(value),
-			];
+			if (name !== '$ref' || !/^#(\/|$)/.test(String(value))) return [name, moveReferences(value)];
+			return [name, `#/properties/v${String(value).slice(1)}`];
 		}),
 	);
 }
@@ -48,12 +34,8 @@ function moveReferences(part: unknown): unknown {
 async function judge(schema: unknown, data: unknown): Promise<string> {
 	const root = { type: 'object', properties: { v: moveReferences(schema) } };
 	const options = { ifMissing: 'leaveOut', flagIssues: { settings: { dontLookUp: 'v' } } };
-	const parameters = {
-		text: 'x',
-		specifyFields: 'schema',
-		jsonSchema: JSON.stringify(root),
-		options,
-	};
+	const jsonSchema = JSON.stringify(root);
+	const parameters = { text: 'x', specifyFields: 'schema', jsonSchema, options };
 	const value = parseJsonForItems(JSON.stringify(data));
 	try {
 		const { items } = await runOperation(aiExtract, parameters, { output: { v: value } });

@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DATE_SCHEMA, hasType, kindOf } from './jsonSchema';
 import { readSchema } from './readSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
-import { commonType, omitEmpty, quote, withoutUndefined } from '../../../../helpers/values';
+import { commonType, omitEmpty, quote } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { splitNames } from '../../../../parameters/validators';
 import { showOnlyForExtract } from '../options.description';
-import { toType } from '../result/toSchema';
+import { toType } from '../result/convertValue';
 
 // The parameters of a row are named, because their order isn't alphabetical.
 const nameParameter: INodeProperties = {
@@ -145,20 +145,17 @@ function isBlank(row: ParameterReader): boolean {
 /** Reads a field, or a column, which has only a name and a type. */
 function readField(row: ParameterReader): IDataObject {
 	const type = row.choice<string>('type');
-	const hasColumns = type === 'array' || type === 'object';
-	const properties = hasColumns ? omitEmpty(readFieldList(row, 'columns')) : undefined;
-	const columns = properties && { type: 'object', properties };
+	const columns = ['array', 'object'].includes(type) ? readFieldList(row, 'columns') : {};
 	const values = row.list('values');
-	const schema = withoutUndefined<IDataObject>({
+	const schema: IDataObject = {
 		...(SCHEMAS[type] ?? { type }),
 		...(type === 'array' && values && { type: commonType(values) }),
-		...columns,
-		enum: values?.map((value) => readAllowedValue(value, type, row)),
-	});
+		...(Object.keys(columns).length > 0 && { type: 'object', properties: columns }),
+		enum: values?.map((value) => readAllowedValue(value, type, row)) as IDataObject['enum'],
+	};
 	const description = row.text('description');
-	if (type === 'array' || type.endsWith('List')) {
-		return withoutUndefined<IDataObject>({ type: 'array', items: omitEmpty(schema), description });
-	}
+	const isList = type === 'array' || type.endsWith('List');
+	if (isList) return { type: 'array', items: omitEmpty(schema), description };
 	return description === undefined ? schema : { ...schema, description };
 }
 

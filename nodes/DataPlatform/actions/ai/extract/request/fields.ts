@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fieldListParameter, readFieldList } from './fieldList';
+import { schemaOfExamples } from './schemaOfExamples';
 import { showOnlyForExtract } from '../options.description';
-import { DATE_SCHEMA, type FieldSchema, parseType } from './jsonSchema';
+import { type FieldSchema, parseType } from './jsonSchema';
 import { createOutputStructure, describeResult } from './outputStructure';
 import { readSchema } from './readSchema';
-import { fillReferences } from './references';
-import { commonType, isObject, withoutUndefined } from '../../../../helpers/values';
+import { resolveReferences } from './resolveReferences';
+import { isObject } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { validateSchema } from '../../../../parameters/validateSchema';
 import { requestSchemas } from '../../../../transport/contract';
@@ -93,73 +94,41 @@ const PARAMETERS = {
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
-	const isSchema = source === 'schema';
-	const invalid = (reason: string) =>
-		read.invalid(parameter, reason, isSchema ? SCHEMA_ADVICE : 'Name at least one field.');
-	const isFieldList = source === 'fieldList';
-	const json = isFieldList
-		? { type: 'object', properties: readFieldList(read, parameter) }
-		: read.required(parameter, read.jsonObject(parameter));
-	if (source === 'structure') {
+	const advice = source === 'schema' ? SCHEMA_ADVICE : 'Name at least one field.';
+	const invalid = (reason: string) => read.invalid(parameter, reason, advice);
+	const json =
+		source === 'fieldList'
+			? { type: 'object', properties: readFieldList(read, parameter) }
+			: read.required(parameter, read.jsonObject(parameter));
+	const isStructure = source === 'structure';
+	if (isStructure) {
 		validateSchema(read.displayName(parameter), json, requestSchemas.OutputStructure);
 	}
-	// A JSON Schema that was entered as an example is still a JSON Schema.
-	const looksLikeSchema =
-		'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
-	const isExample = source === 'example' && !looksLikeSchema;
+	const isExample = source === 'example' && !isObjectSchema(json);
 	const given = isExample ? schemaOfExamples([json]) : json;
-	const filled = fillReferences(source === 'structure' ? { properties: json } : given, invalid);
-	const schema = readSchema(filled.schema);
+	const resolved = resolveReferences(isStructure ? { properties: json } : given, invalid);
+	const schema = readSchema(resolved.schema);
 	if (Object.keys(schema.properties ?? {}).length === 0) throw invalid('names no field to extract');
 	// Any JSON Schema in an Output Structure is used to convert and look up values.
-	if (source === 'structure') return { parameter, schema, outputStructure: json, hints: [] };
-	const { withReferences } = filled;
-	const asksForNull = isExample || isFieldList;
+	if (isStructure) return { parameter, schema, outputStructure: json, hints: [] };
+	const asksForNull = isExample || source === 'fieldList';
+	const { withReferences } = resolved;
 	const sent = createOutputStructure(schema, { sendsSchema, asksForNull, withReferences });
-	const hints = [...filled.hints, ...sent.hints];
+	const hints = [...resolved.hints, ...sent.hints];
 	if (isExample && Object.values(json).every(isSchemaLike)) {
 		hints.push("'JSON Example' looks like a JSON Schema. If it's one, choose 'From JSON Schema'.");
 	}
 	const { outputStructure } = sent;
-	return { parameter, schema, outputStructure, instructions: describeResult(filled.schema), hints };
+	const instructions = describeResult(resolved.schema);
+	return { parameter, schema, outputStructure, instructions, hints };
 }
 
 const SCHEMA_ADVICE =
 	'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
 
+/** A JSON Schema that was entered as an example is still a JSON Schema. */
+const isObjectSchema = (json: IDataObject) =>
+	'$schema' in json || (json['type'] === 'object' && isObject(json['properties']));
+
 const isSchemaLike = (value: unknown) =>
 	isObject(value) && typeof value['type'] === 'string' && parseType(value['type']) !== undefined;
-
-/** Returns a JSON Schema for all values. It allows null if a value is null, and has no type if types differ. */
-function schemaOfExamples(values: unknown[]): IDataObject {
-	const given = values.filter((value) => value !== null && value !== undefined);
-	if (given.length === 0) return values.length > 0 ? { nullable: true } : {};
-	const { type, ...others } = schemaOfValues(given);
-	const isNullable = given.length < values.length;
-	if (isNullable && type === undefined) return { nullable: true, ...others };
-	return withoutUndefined<IDataObject>({ type: isNullable ? [type, 'null'] : type, ...others });
-}
-
-function schemaOfValues(given: unknown[]): IDataObject {
-	if (given.every(isObject)) return schemaOfObjects(given);
-	if (given.every(Array.isArray)) {
-		const items = schemaOfExamples(given.flat());
-		return withoutUndefined<IDataObject>({
-			type: 'array',
-			items: items['type'] ? items : undefined,
-		});
-	}
-	const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-	return given.every(isDay) ? DATE_SCHEMA : { type: commonType(given) };
-}
-
-function schemaOfObjects(objects: IDataObject[]): IDataObject {
-	const names = [...new Set(objects.flatMap(Object.keys))];
-	const objectsWith = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
-	const valuesOf = (name: string) => objectsWith(name).map((object) => object[name]);
-	return {
-		type: 'object',
-		properties: Object.fromEntries(names.map((name) => [name, schemaOfExamples(valuesOf(name))])),
-		required: names.filter((name) => objectsWith(name).length === objects.length),
-	};
-}

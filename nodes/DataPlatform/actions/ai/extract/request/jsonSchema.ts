@@ -4,9 +4,10 @@ import { getValueAt } from '../../../../helpers/paths';
 export interface FieldSchema {
 	/** The only type that the value may have, apart from null. Undefined: several types, or any. */
 	type?: string;
-	/** The types that the value may have, apart from null. Undefined: any type. */
+	/** The types that the value may have, including null. Undefined: any type. */
 	types?: string[];
-	format?: 'date';
+	/** What a text must be: a date, or a number such as 0.5. */
+	format?: 'date' | 'decimal';
 	/** The allowed values, as they are in items: whole numbers beyond 2^53 are text. */
 	enum?: unknown[];
 	/** Whether null is allowed. */

@@ -6,6 +6,9 @@ import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/valu
 /** The longest JSON Schema of a field that is sent with each `$ref` filled in, in characters. */
 const MAX_LENGTH = 20_000;
 
+/** Types of fields for which a model could invent a value, because it has no way to say that there is none. */
+const MAY_BE_INVENTED = new Set<string | undefined>(['integer', 'number', 'string']);
+
 /** How to send fields. */
 interface SendOptions {
 	/** Whether to also send the keywords of a field's JSON Schema as members of the field. */
@@ -24,7 +27,8 @@ interface SendOptions {
 export function createOutputStructure(schema: FieldSchema, options: SendOptions) {
 	const tooLong: string[] = [];
 	const outputStructure = mapMembers(schema.properties ?? {}, (field, name): IDataObject => {
-		const isNullRight = isOptional(schema, name) || (options.asksForNull && isPlain(field));
+		const asksForNull = options.asksForNull && !field.enum && MAY_BE_INVENTED.has(field.type);
+		const isNullRight = isOptional(schema, name) || asksForNull;
 		const filled = stringifyJson(field.source ?? {});
 		const isTooLong = filled.length > MAX_LENGTH;
 		const source = isTooLong ? options.withReferences(field.source) : field.source;
@@ -40,34 +44,29 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 	return { outputStructure, hints: tooLong.length === 0 ? [] : [hint] };
 }
 
-/** Whether a model could invent a value for a field, because it has no way to say that there is none. */
-function isPlain({ type = '', enum: allowed }: FieldSchema): boolean {
-	return !allowed && ['integer', 'number', 'string'].includes(type);
-}
-
 /** The API allows only one type. Text can express all others. */
 function typeToSend({ type, types = [] }: FieldSchema): string {
-	return type ?? (types.includes('string') ? 'string' : (types[0] ?? 'string'));
+	const [first = 'string'] = types.filter((each) => each !== 'null');
+	return type ?? (types.includes('string') ? 'string' : first);
 }
 
 /** Describes a field by the rest of its JSON Schema. What `type` and other sentences say isn't repeated. */
 function describe(field: FieldSchema, keywords: IDataObject, isNullRight: boolean) {
 	const { title, description, type, format, nullable, ...others } = keywords;
-	const isDate = field.format === 'date' && format === 'date';
 	const types = [type ?? []].flat().map(parseType);
-	const isKnown = field.type !== undefined && !types.includes(undefined);
-	const isSaid = isKnown && (isNullRight || !types.includes('null'));
+	const isTypeSaid = field.type !== undefined && !types.includes(undefined);
+	const isNullSaid = isNullRight || !types.includes('null');
+	const isDate = field.format === 'date' && format === 'date';
 	const rest = stringifyJson({
-		...(!isSaid && { type }),
-		...(!isDate && { format }),
-		...(nullable !== true && { nullable }),
+		type: isTypeSaid && isNullSaid ? undefined : type,
+		format: isDate ? undefined : format,
+		nullable: nullable === true ? undefined : nullable,
 		...others,
 	});
-	const date = String(description).includes(DATE_SCHEMA.description) ? '' : DATE_SCHEMA.description;
 	return joinSentences([
 		title,
 		description,
-		isDate && date,
+		isDate && DATE_SCHEMA.description,
 		rest !== '{}' && `JSON Schema: ${rest}`,
 		isNullRight && 'Null if there is none',
 	]);
@@ -83,22 +82,22 @@ export function describeResult({ title, description, ...others }: IDataObject): 
 	]);
 }
 
+/** Leaves out fields, types, and what is only true or false, also in `allOf`. */
 function withoutFields(schema: IDataObject): IDataObject {
 	const rules = Object.entries(schema).flatMap(([keyword, value]) => {
-		if (keyword === 'allOf' && Array.isArray(value)) {
-			const parts = value.filter(isObject).map(withoutFields);
-			const left = parts.filter((part) => Object.keys(part).length > 0);
-			return left.length > 0 ? [[keyword, left]] : [];
-		}
 		const isSaid = ['type', 'properties', 'required'].includes(keyword);
-		return isSaid || typeof value === 'boolean' ? [] : [[keyword, value]];
+		if (isSaid || typeof value === 'boolean') return [];
+		if (keyword !== 'allOf' || !Array.isArray(value)) return [[keyword, value]];
+		const parts = value.filter(isObject).map(withoutFields);
+		const left = parts.filter((part) => Object.keys(part).length > 0);
+		return left.length > 0 ? [[keyword, left]] : [];
 	});
 	return Object.fromEntries(rules) as IDataObject;
 }
 
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
 function joinSentences(sentences: unknown[]): string | undefined {
-	const texts = sentences.map((text) => String(text || '').trim()).filter(Boolean);
-	if (texts.length < 2) return texts[0];
-	return texts.map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
+	const texts = new Set(sentences.map((text) => String(text || '').trim()).filter(Boolean));
+	if (texts.size < 2) return [...texts][0];
+	return [...texts].map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

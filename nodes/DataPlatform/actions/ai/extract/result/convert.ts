@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { convertValue } from './convertValue';
 import { createIssue, type Issue } from './issues';
-import { isNamed, type ItemOptions, type ListOptions } from './itemOptions';
-import { isEmpty, isPlaceholder, mayBeValue } from './missingValues';
-import { matchNames } from './names';
-import { toSchema } from './toSchema';
-import { parseJsonText } from '../../../../helpers/exactJson';
+import { isNamed, type ItemOptions } from './itemOptions';
+import { matchNames } from './matchNames';
+import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
+import { lacksColumns, toElements } from './rows';
 import { formatPath, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson, once } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
@@ -13,7 +13,6 @@ import {
 	type FieldSchema,
 	isOptional,
 	kindOf,
-	mayBe,
 	propertyOf,
 } from '../request/jsonSchema';
 import { createWordFinder, normalizeVisible } from '../text/words';
@@ -46,41 +45,40 @@ export function convert(
 	options: ItemOptions,
 	texts: Array<string | undefined> = [],
 ): Extraction {
-	const { convertTypes, ifMissing, dontLookUp } = options;
-	const listPath = options.list?.path ?? [];
+	const { convertTypes, dontLookUp, ifMissing, list } = options;
 	const issues: Issue[] = [];
 	const values: ExtractedValue[] = [];
 	const hints = new Set<string>();
 	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
+		const isRoot = path.length === 0;
 		const requested = Object.keys(schema.properties ?? {});
-		const { required = requested, others = requested.length === 0 } = schema;
+		// At the root, the API returns all fields that it was asked for, and only these.
+		const { required = requested, others = requested.length === 0 } = isRoot ? {} : schema;
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
-		const isRoot = path.length === 0;
 		const found = new Set([...Object.keys(holder), ...names.values()]);
-		const missing = (isRoot ? requested : required).filter(
-			(name) => !found.has(name) && (isRoot || !isOptional(schema, name)),
+		const missing = required.filter(
+			(name) => !found.has(name) && (isRoot || !allowsNull(propertyOf(schema, name))),
 		);
 		for (const name of missing) issues.push(createIssue([...path, name], 'missing', null));
 		const members = Object.entries(holder).flatMap(([member, value]) => {
 			const name = names.get(member);
 			if (name !== undefined) {
 				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
-				return [[name, convertValue(value, property, [...path, name])]];
+				return [[name, convertAt([...path, name], value, property)]];
 			}
-			// At the root, the API returns only the fields that it was asked for.
-			if (isRoot || others === false) return [];
-			const schemaOfMember = others === true ? undefined : others;
-			return [[member, convertValue(value, schemaOfMember, [...path, member])]];
+			if (others === false) return [];
+			return [[member, convertAt([...path, member], value, others === true ? undefined : others)]];
 		});
 		const filled = ifMissing === 'null' ? missing.map((name) => [name, null]) : [];
 		// Unlike an assignment, `fromEntries` also works for names such as `__proto__`.
 		return Object.fromEntries([...members, ...filled]) as IDataObject;
 	}
 
-	function convertValue(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
+	/** @param given the schema of the value. Undefined if the value may be anything */
+	function convertAt(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		// Recursion into a much deeper output would overflow the stack.
 		if (path.length > 200) {
 			const advice = "Choose 'Raw Response' under 'Items'.";
@@ -88,39 +86,46 @@ export function convert(
 		}
 		const schema = given ?? {};
 		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
-			addValue(value, schema, path, true);
+			if (!isEvident(value, schema)) addValue(path, value, schema);
 			return value;
 		}
-		if (isMissing(value, schema, path)) return convertMissing(value, given, path);
-		const { value: converted = value, issue, reason } = toSchema(value, schema, options);
+		if (isMissing(path, value, schema)) return convertMissing(path, value, given);
+		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const depth = options.list && isInside(path, listPath) ? path.length - listPath.length : -1;
-		const elements = depth === 0 ? toElements(converted, schema.items) : converted;
-		const isRow = depth === 1 || (depth === 0 && !Array.isArray(elements));
-		if (isRow && lacksColumns(elements, schema.items ?? schema)) {
-			hints.add(describeOddRows(options.list));
-		}
-		const inside = convertInside(elements, schema, path);
-		if (typeof inside !== 'object') addValue(value, schema, path);
-		const becomesRows = typeof inside === 'object' && (depth === 0 || depth === 1);
+		const isList = path.length === list?.path.length && isInside(path, list.path);
+		const elements = isList ? readList(converted, schema) : converted;
+		const inside = convertInside(path, elements, schema);
+		if (typeof inside !== 'object') addValue(path, value, schema);
 		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
-		const isUnchanged = !convertTypes && !becomesRows && typeof value !== 'object';
-		return isUnchanged ? value : inside;
+		const becomesRows = isList && typeof inside === 'object';
+		return convertTypes || becomesRows || typeof value === 'object' ? inside : value;
 	}
 
-	function convertInside(value: unknown, schema: FieldSchema, path: Path): unknown {
+	/** Reads the list whose elements become items, in whichever form the model wrote it. */
+	function readList(value: unknown, { items = {} }: FieldSchema): unknown {
+		const elements = toElements(value, items);
+		const isOdd = (element: unknown) => !hasNoValue(element) && lacksColumns(element, items);
+		if ([elements].flat().some(isOdd)) {
+			hints.add(
+				`Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`,
+			);
+		}
+		return elements;
+	}
+
+	function convertInside(path: Path, value: unknown, schema: FieldSchema): unknown {
 		if (isObject(value)) return convertMembers(value, schema, path);
 		if (!Array.isArray(value)) return value;
-		return value.map((element, at) => convertValue(element, schema.items, [...path, at]));
+		return value.map((element, at) => convertAt([...path, at], element, schema.items));
 	}
 
-	function isMissing(value: unknown, schema: FieldSchema, path: Path): boolean {
+	function isMissing(path: Path, value: unknown, schema: FieldSchema): boolean {
 		if (isEmpty(value)) return true;
 		if (!isPlaceholder(value, schema) || words()(value)) return false;
 		return !mayBeValue(value, schema) || !isNamed(path, dontLookUp);
 	}
 
-	function convertMissing(value: unknown, given: FieldSchema | undefined, path: Path): unknown {
+	function convertMissing(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		const isAllowed = value === null && allowsNull(given);
 		if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 		// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
@@ -128,15 +133,18 @@ export function convert(
 		return convertTypes && !staysBlank ? null : value;
 	}
 
-	function addValue(value: unknown, schema: FieldSchema, path: Path, isAllowed = false) {
+	/** Whether an allowed value is a constant, or a sign in the text, which has no word to look up. */
+	function isEvident(value: unknown, schema: FieldSchema): boolean {
+		const others = schema.enum?.filter((allowed) => allowed !== null && allowed !== value);
+		if (others?.length === 0) return true;
+		const isSign = typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value);
+		return isSign && texts.some((text) => text?.includes(value));
+	}
+
+	function addValue(path: Path, value: unknown, schema: FieldSchema): void {
 		if (typeof value !== 'string' && typeof value !== 'number') return;
-		if (isEmpty(value) || schema.type === 'boolean' || isNamed(path, dontLookUp)) return;
-		const allowed = schema.enum?.filter((each) => each !== null) ?? [];
-		const isConstant = isAllowed && allowed.length === 1;
-		// A sign isn't a word, so it can't be looked up.
-		const isSign = isAllowed && typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value);
-		const isFound = isSign && texts.some((text) => text?.includes(value));
-		if (!isConstant && !isFound) values.push({ path, value, schema });
+		const isInferred = schema.type === 'boolean' || isNamed(path, dontLookUp);
+		if (!isEmpty(value) && !isInferred) values.push({ path, value, schema });
 	}
 
 	return { output: convertMembers(output, outputSchema, []), issues, values, hints: [...hints] };
@@ -145,31 +153,4 @@ export function convert(
 function describeSimilar(name: string, member: string, path: Path): string {
 	const field = formatPath([...path, name]).replace(/\[\d+\]/g, '');
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
-}
-
-/**
- * Returns the elements of a list that becomes rows. It may be JSON text or a single element, and rows may be in a
- * list or an object of their own.
- */
-function toElements(value: unknown, items: FieldSchema = {}): unknown {
-	const parsed = parseJsonText(value) ?? value;
-	const isListOfLists = mayBe('array', items);
-	if (Array.isArray(parsed)) return isListOfLists ? parsed : parsed.flat();
-	if (!isObject(parsed)) return value;
-	const [inner, ...others] = Object.values(parsed);
-	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
-	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
-	return isWrapped ? toElements(inner, items) : [parsed];
-}
-
-/** Whether a value isn't a row, because it has other members instead of the columns. */
-function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
-	if (!properties || others) return false;
-	if (!isObject(value)) return true;
-	const { names } = matchNames(Object.keys(properties), value);
-	return names.size === 0 && Object.keys(value).length > 0;
-}
-
-function describeOddRows(list: ListOptions | undefined): string {
-	return `Some elements of the list "${list?.name}" have none of its columns. To see them, choose 'Raw Response' under 'Items'.`;
 }

@@ -16,13 +16,22 @@ export const AMBIGUOUS_TEXT = 'The text could mean two things';
 
 type IssueKind = keyof typeof REASONS;
 
-/**
- * Something questionable about an extracted value: where it is in the response's `output`, and what it was
- * before any conversion. A missing value is null.
- */
-export type Issue = ReturnType<typeof createIssue>;
+/** Something questionable about an extracted value. */
+export interface Issue {
+	/** Where the value is in the response's `output`. */
+	path: Path;
+	kind: IssueKind;
+	/** The value before any conversion, or null if it's missing. */
+	value: unknown;
+	reason: string;
+}
 
-export function createIssue(path: Path, kind: IssueKind, value: unknown, reason = REASONS[kind]) {
+export function createIssue(
+	path: Path,
+	kind: IssueKind,
+	value: unknown,
+	reason = REASONS[kind],
+): Issue {
 	return { path, kind, value, reason };
 }
 

@@ -1,4 +1,4 @@
-import { normalizeName } from './names';
+import { normalizeName } from './matchNames';
 import type { Path } from '../../../../helpers/paths';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { type FieldSchema, mayBe } from '../request/jsonSchema';
@@ -93,9 +93,9 @@ type Field = [path: Path, schema: FieldSchema];
 
 /** Lists the fields, and what is inside of them. */
 function listFields(schema: FieldSchema, outer: Path = []): Field[] {
-	const properties = Object.entries(schema.properties ?? {}).map(([name, each]) => [name, each]);
-	const inner = schema.items ? [...properties, [0, schema.items]] : properties;
-	return (inner as Array<[string | number, FieldSchema]>).flatMap(([step, field]) => {
+	const inner: Array<[string | number, FieldSchema]> = Object.entries(schema.properties ?? {});
+	if (schema.items) inner.push([0, schema.items]);
+	return inner.flatMap(([step, field]): Field[] => {
 		const path = [...outer, step];
 		return [[path, field], ...listFields(field, path)];
 	});

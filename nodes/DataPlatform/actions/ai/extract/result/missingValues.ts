@@ -3,10 +3,12 @@ import type { FieldSchema } from '../request/jsonSchema';
 import { normalize } from '../text/words';
 
 /** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
-const PLACEHOLDERS = new Set([
-	...['', 'na', 'nan', 'nil', 'none', 'null', 'undefined', 'unknown', 'notapplicable'],
-	...['notavailable', 'notfound', 'notmentioned', 'notprovided', 'notspecified', 'notstated'],
-]);
+const PLACEHOLDERS = new Set(
+	(
+		' na nan nil none null undefined unknown notapplicable notavailable notfound notmentioned notprovided ' +
+		'notspecified notstated'
+	).split(' '),
+);
 
 /** Placeholders that are also values: the code of Namibia, the symbol of sodium, and a negative result. */
 const MAY_BE_VALUES = ['NA', 'Na', '-'];
@@ -22,6 +24,8 @@ export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value i
 	if (!PLACEHOLDERS.has(word.replace(/[-./()<>"']/g, ''))) return false;
 	return !schema.enum?.some((one) => simplify(one) === word);
 }
+
+export const hasNoValue = (value: unknown) => isEmpty(value) || isPlaceholder(value);
 
 /** Whether a placeholder can be the value of a text field. */
 export function mayBeValue(value: string, { type = 'string' }: FieldSchema): boolean {

@@ -1,14 +1,11 @@
 import { aiExtract } from '../../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { catchInvalid, readParameters } from '../../../../../support/run-operation.ts';
+import { object } from '../../../../../support/schemas/extraction.ts';
 
 type JsonObject = Record<string, unknown>;
 
-const object = (properties: object) => ({ type: 'object', properties });
 const $defs = {
-	Base: {
-		...object({ alpha: { type: 'number' }, beta: { type: 'string' } }),
-		required: ['alpha'],
-	},
+	Base: object({ alpha: { type: 'number' }, beta: { type: 'string' } }, { required: ['alpha'] }),
 	Currency: { enum: ['EUR', 'USD'] },
 	'is/paid ~1': { type: 'boolean' },
 };

@@ -2,26 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy, isObject } from '../../../../helpers/values';
 import { normalize } from '../text/words';
 
+interface MatchedNames {
+	/** The requested name of each member that was found. */
+	names: Map<string, string>;
+	/** Requested names that weren't found, each with a member that may have been meant. */
+	similar: Array<[name: string, member: string]>;
+}
+
 /**
  * Finds the members of an object for requested names. If no member has exactly the name, it may differ in Unicode
  * normalization, invisible characters and blanks at the ends, unless several names differ only in these.
- * @returns `names`: the requested name of each member that was found. `similar`: requested names that aren't found,
- * each with a member that may have been meant
  */
-export function matchNames(requested: string[], holder: IDataObject) {
-	const isRequested = new Set(requested);
-	const exact = Object.keys(holder).filter((name) => isRequested.has(name));
+export function matchNames(requested: string[], holder: IDataObject): MatchedNames {
+	const given = Object.keys(holder);
+	const exact = requested.filter((name) => Object.hasOwn(holder, name));
 	const names = new Map(exact.map((name) => [name, name]));
-	const similar: Array<[string, string]> = [];
+	const similar: MatchedNames['similar'] = [];
 	const missing = requested.filter((name) => !names.has(name));
-	const left = Object.keys(holder).filter((name) => !names.has(name));
+	const left = given.filter((name) => !names.has(name));
 	if (missing.length === 0 || left.length === 0) return { names, similar };
 	const requestedByName = groupByKey(requested, normalizeName);
-	const givenByName = groupByKey(Object.keys(holder), normalizeName);
-	const leftByLetters = groupByKey(
-		left.flatMap((name) => [name, ...listInner(name, holder)]),
-		toLetters,
-	);
+	const givenByName = groupByKey(given, normalizeName);
+	const leftWithInner = left.flatMap((name) => [name, ...listInner(name, holder)]);
+	const leftByLetters = groupByKey(leftWithInner, toLetters);
 	for (const name of missing) {
 		const same = givenByName.get(normalizeName(name)) ?? [];
 		const isOnlyOne = requestedByName.get(normalizeName(name))?.length === 1;

@@ -1,21 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Extraction } from './convert';
 import type { Issue } from './issues';
-import type { ItemOptions, ListOptions } from './itemOptions';
-import { isEmpty, isPlaceholder } from './missingValues';
-import { formatPath, getValueAt, isInside } from '../../../../helpers/paths';
-import { groupBy, isObject, pick, truncate, withoutUndefined } from '../../../../helpers/values';
+import type { ItemOptions } from './itemOptions';
+import { isEmpty } from './missingValues';
+import { type Row, toRows } from './rows';
+import { formatPath } from '../../../../helpers/paths';
+import { pick, truncate, withoutUndefined } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
 import type { ExtractResponse } from '../../../../transport/contract';
 import type { Result } from '../../../operation';
-
-/** What becomes an item, apart from the input's fields and the node's own. */
-interface Row {
-	fields: IDataObject;
-	issues: Issue[];
-	/** Names of fields that are null only because the response lacks them. */
-	filled: string[];
-}
 
 /**
  * Creates the output items for one input item, with hints for the user.
@@ -29,21 +22,24 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): Result {
+	const { output, issues } = extraction;
 	const { list, inputFields } = options;
 	const included = inputFields === 'none' ? {} : input;
 	const createError = (message: string, advice: string) => {
 		const description = `The extraction succeeded, and its response is in the details. ${advice}`;
-		const issues = extraction.issues.map(formatIssue);
-		const details = { kind: 'issues', received: response, issues } as const;
+		const formatted = issues.map(formatIssue);
+		const details = { kind: 'issues', received: response, issues: formatted } as const;
 		return new ApiError(truncate(message, 300), description, details);
 	};
-	const failing = extraction.issues.filter((issue) => failsItem(issue, options));
+	const failing = issues.filter((issue) => failsItem(issue, options));
 	if (failing.length > 0) {
 		const found = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		const advice = "To keep such items, change 'If Fields Are Missing' or 'If Issues Are Found'.";
 		throw createError(`The extraction has issues: ${found.join(', ')}`, advice);
 	}
-	const rows = list ? toRows(list, extraction, options.flagsIssues) : [toRow(extraction)];
+	const rows = list
+		? toRows(list, extraction, options.flagsIssues)
+		: [{ fields: output, issues, emptyColumns: [] }];
 	if (!rows) {
 		const advice = "To get an item with empty columns instead, turn on 'Keep Empty Lists'.";
 		throw createError(`The response has no list "${list?.name}"`, advice);
@@ -59,21 +55,20 @@ export function toItems(
 }
 
 function toItem(
-	{ fields, issues, filled }: Row,
+	{ fields, issues, emptyColumns }: Row,
 	{ addsDetails, flagsIssues, inputFields }: ItemOptions,
 	input: IDataObject,
 	response: ExtractResponse,
 ): IDataObject {
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
+	const missing = issues.filter(({ kind, path }) => kind === 'missing' && path.length === 1);
+	const unextracted = [...missing.map(({ path }) => String(path[0])), ...emptyColumns];
+	const kept = unextracted.filter((name) => Object.hasOwn(input, name));
 	// If names are equal, the last one wins. A null that nobody extracted wins over nothing.
 	return withoutUndefined<IDataObject>({
 		...(inputFields === 'extractedWin' && input),
 		...fields,
-		...(inputFields === 'extractedWin' &&
-			pick(
-				input,
-				filled.filter((name) => Object.hasOwn(input, name)),
-			)),
+		...pick(input, kept),
 		...(inputFields === 'inputWin' && input),
 		...(addsDetails && { extraction: withoutUndefined<IDataObject>(details) }),
 		...(flagsIssues && { issues: issues.map(formatIssue) }),
@@ -114,71 +109,4 @@ function failsItem({ kind }: Issue, { ifMissing, issuesFail }: ItemOptions): boo
 
 function formatIssue({ path, ...others }: Issue): IDataObject {
 	return { field: formatPath(path), ...(others as IDataObject) };
-}
-
-/** Creates the only row of an extraction. */
-function toRow({ output, issues }: Extraction): Row {
-	return { fields: output, issues, filled: listMissing(issues) };
-}
-
-function listMissing(issues: Issue[]): string[] {
-	const missing = issues.filter(({ kind, path }) => kind === 'missing' && path.length === 1);
-	return missing.map(({ path }) => String(path[0]));
-}
-
-/**
- * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues
- * of both. The paths of the issues start in these fields.
- * @returns undefined if there is no list, unless Keep Empty Lists is on
- */
-function toRows(
-	list: ListOptions,
-	extraction: Extraction,
-	flagsIssues: boolean,
-): Row[] | undefined {
-	const { output, issues } = extraction;
-	const { path, keepsEmpty } = list;
-	const value = getValueAt(output, path);
-	// Another value than a list counts as its only element.
-	const single = isEmpty(value) || isPlaceholder(value) ? undefined : [value];
-	const elements: unknown[] | undefined = Array.isArray(value) ? value : single;
-	if (!elements && !keepsEmpty) return undefined;
-	const rows = (elements ?? []).map((element) => toColumns(element, list));
-	// Without any row, no item would list the issues.
-	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
-	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
-	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
-	const others = omitPath(output, path);
-	return rows.map((row, index) => {
-		// A column replaces a shared field of the same name, so the field's issues don't apply.
-		const shared = issuesByRow.get('all') ?? [];
-		const outside = shared.filter((issue) => !Object.hasOwn(row, issue.path[0]));
-		const own = [...outside, ...(issuesByRow.get(index) ?? [])];
-		const columns = isObject(elements?.[index]) ? [] : list.columns;
-		const filled = [...listMissing(own), ...columns];
-		return { fields: { ...others, ...row }, issues: own, filled };
-	});
-}
-
-/** Returns the columns of an element. An element that isn't an object has the name of the list. */
-function toColumns(element: unknown, { path, columns }: ListOptions): IDataObject {
-	if (isObject(element)) return element;
-	const names = columns.map((name) => [name, null]);
-	const isMissing = columns.length > 0 && (isEmpty(element) || isPlaceholder(element));
-	const own = isMissing ? [] : [[path.at(-1)!, element]];
-	return Object.fromEntries([...names, ...own]) as IDataObject;
-}
-
-/** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */
-function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
-	if (!isInside(issue.path, list)) return ['all', issue];
-	const inner = issue.path.slice(list.length);
-	// An issue of the list itself, or of a value instead of a list, is in the only row.
-	const row = typeof inner[0] === 'number' ? Number(inner.shift()) : 0;
-	return [row, { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] }];
-}
-
-function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
-	const { [name]: value, ...rest } = fields;
-	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
 }

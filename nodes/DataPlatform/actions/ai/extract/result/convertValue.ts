@@ -23,7 +23,7 @@ const FALSE = new Set(
 );
 
 /** Converts a value to what its schema allows. */
-export function toSchema(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
+export function convertValue(value: unknown, schema: FieldSchema, options: ItemOptions): Converted {
 	const typed = toType(value, schema, options);
 	if (!schema.enum) return typed;
 	if (!options.convertTypes) return { issue: 'notAllowed' };

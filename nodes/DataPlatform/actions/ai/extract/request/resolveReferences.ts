@@ -1,26 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseType } from './jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
-import { isObject, mapMembers } from '../../../../helpers/values';
+import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 
 /** Keywords of JSON Schema whose value is a schema or a list of schemas. */
-const SCHEMAS = new Set([
-	...['additionalProperties', 'allOf', 'anyOf', 'contains', 'else', 'if', 'items', 'not', 'oneOf'],
-	...['prefixItems', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
-]);
+const SCHEMAS = new Set(
+	(
+		'additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then ' +
+		'unevaluatedItems unevaluatedProperties'
+	).split(' '),
+);
 
 /** Keywords whose value has schemas by name. */
 const NAMED_SCHEMAS = new Set(['dependentSchemas', 'patternProperties', 'properties']);
 
 /** What isn't sent: a model may return an example or a default as its result, and the rest isn't for models. */
-const NOT_SENT = new Set([
-	...['default', 'example', 'examples', '$comment', '$schema', '$id', '$anchor'],
-	...['$defs', 'definitions', 'components'],
-]);
+const NOT_SENT = new Set(
+	'default example examples $comment $schema $id $anchor $defs definitions components'.split(' '),
+);
 
 /** A JSON Schema with each `$ref` filled in. */
-interface FilledSchema {
+interface ResolvedSchema {
 	schema: IDataObject;
+	/** About circular references, and about types that JSON Schema doesn't have. */
 	hints: string[];
 	/** Returns a part of the schema with each `$ref` inside of it as the user wrote it. */
 	withReferences: (part: unknown) => unknown;
@@ -30,14 +32,14 @@ interface FilledSchema {
  * Prepares a JSON Schema to be sent: fills in each `$ref`, except those that lead back to themselves, reads
  * `{"a": "number"}` as `{"a": {"type": "number"}}`, and leaves out examples and defaults.
  * @param invalid creates the error to throw if the schema is too large or too deep, or has a broken reference
- * @returns also hints about circular references and about types that JSON Schema doesn't have
  */
-export function fillReferences(
+export function resolveReferences(
 	root: IDataObject,
 	invalid: (reason: string) => Error,
-): FilledSchema {
-	const circular: string[] = [];
-	const unknownTypes: string[] = [];
+): ResolvedSchema {
+	const circular = new Set<string>();
+	const unknownTypes = new Set<string>();
+	/** Schemas that were filled in, and what the user wrote instead. */
 	const written = new Map<unknown, unknown>();
 	let count = 0;
 
@@ -45,42 +47,42 @@ export function fillReferences(
 	 * @param place the path of the schema, such as `properties.lines.items.`
 	 * @param outer the schemas that contain this one or refer to it
 	 */
-	function fill(schema: unknown, place: string, outer: unknown[]): unknown {
+	function resolve(schema: unknown, place: string, outer: unknown[]): unknown {
 		if (!isObject(schema)) return schema;
 		if (outer.length >= 100) throw invalid('is nested more than 100 levels deep');
 		// Nested references can make a small schema huge.
 		if (++count > 5000) throw invalid('has more than 5,000 parts, with each $ref filled in');
 		const path = [...outer, schema];
-		const { $ref, type } = schema;
-		if (![type ?? []].flat().every(parseType)) unknownTypes.push(`${place}type`);
-		const members = Object.entries(schema).flatMap(([keyword, value]) => {
-			const isReference = keyword === '$ref' && typeof value === 'string';
-			if (isReference || NOT_SENT.has(keyword)) return [];
-			return [[keyword, fillKeyword(keyword, value, place, path)]];
-		});
-		const others = Object.fromEntries(members) as IDataObject;
+		const { $ref, ...rest } = schema;
+		if (![schema['type'] ?? []].flat().every(parseType)) unknownTypes.add(`${place}type`);
+		const keywords = typeof $ref === 'string' ? rest : schema;
+		const members = mapMembers(keywords, (value, keyword) =>
+			resolveKeyword(keyword, value, place, path),
+		);
+		const others = withoutUndefined(members as IDataObject);
 		if (typeof $ref !== 'string') return others;
 		const target = findTarget($ref);
 		if (path.includes(target)) {
-			circular.push(`${place}$ref (it leads back to itself)`);
+			circular.add(`${place}$ref (it leads back to itself)`);
 			return others;
 		}
-		const filled = combine(fill(target, place, path), others);
-		written.set(filled, { $ref, ...others });
-		return filled;
+		const resolved = addKeywords(resolve(target, place, path), others);
+		if (isObject(resolved)) written.set(resolved, { $ref, ...others });
+		return resolved;
 	}
 
-	function fillKeyword(keyword: string, value: unknown, place: string, path: unknown[]): unknown {
+	function resolveKeyword(keyword: string, value: unknown, place: string, path: unknown[]) {
 		const step = `${place}${keyword}.`;
+		if (NOT_SENT.has(keyword)) return undefined;
 		if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
 			return mapMembers(value, (given, name) => {
-				const each = typeof given === 'string' ? { type: given } : given;
-				return fill(each, `${step}${name}.`, path);
+				const schema = typeof given === 'string' ? { type: given } : given;
+				return resolve(schema, `${step}${name}.`, path);
 			});
 		}
 		if (!SCHEMAS.has(keyword)) return value;
-		if (!Array.isArray(value)) return fill(value, step, path);
-		return value.map((each, at) => fill(each, `${step}${at}.`, path));
+		if (!Array.isArray(value)) return resolve(value, step, path);
+		return value.map((schema, at) => resolve(schema, `${step}${at}.`, path));
 	}
 
 	function findTarget(reference: string): unknown {
@@ -97,7 +99,7 @@ export function fillReferences(
 	const toWritten = (part: unknown): unknown => withReferences(written.get(part) ?? part);
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
-	const schema = fill({ ...root }, '', []) as IDataObject;
+	const schema = resolve({ ...root }, '', []) as IDataObject;
 	const hints = [
 		...listPlaces('The node left out these parts of the JSON Schema', circular),
 		...listPlaces(
@@ -109,13 +111,13 @@ export function fillReferences(
 }
 
 /** Adds the keywords next to a `$ref` to its target. If both have a keyword, both count. */
-function combine(target: unknown, others: IDataObject): unknown {
-	if (Object.keys(others).length === 0) return target;
-	const isSimple =
-		isObject(target) && !Object.keys(others).some((name) => Object.hasOwn(target, name));
+function addKeywords(target: unknown, others: IDataObject): unknown {
+	const names = Object.keys(others);
+	if (names.length === 0) return target;
+	const isSimple = isObject(target) && !names.some((name) => Object.hasOwn(target, name));
 	return isSimple ? { ...target, ...others } : { allOf: [target, others] };
 }
 
-function listPlaces(what: string, places: string[]): string[] {
-	return places.length === 0 ? [] : [`${what}: ${[...new Set(places)].join(', ')}.`];
+function listPlaces(what: string, places: Set<string>): string[] {
+	return places.size === 0 ? [] : [`${what}: ${[...places].join(', ')}.`];
 }

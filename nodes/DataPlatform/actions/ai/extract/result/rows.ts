@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Extraction } from './convert';
+import type { Issue } from './issues';
+import type { ListOptions } from './itemOptions';
+import { matchNames } from './matchNames';
+import { hasNoValue } from './missingValues';
+import { parseJsonText } from '../../../../helpers/exactJson';
+import { getValueAt, isInside } from '../../../../helpers/paths';
+import { groupBy, isObject } from '../../../../helpers/values';
+import { type FieldSchema, mayBe, typeOf } from '../request/jsonSchema';
+
+/** What becomes an item, apart from the input's fields and the node's own. */
+export interface Row {
+	fields: IDataObject;
+	/** The issues of these fields, with paths that start in the row. */
+	issues: Issue[];
+	/** Columns that are null only because the list has no object. */
+	emptyColumns: string[];
+}
+
+/**
+ * Returns the elements of a list that becomes rows. A model may have written the list or its elements as JSON text,
+ * in a list or an object of their own, or as a single object. Any other value stays.
+ */
+export function toElements(value: unknown, items: FieldSchema): unknown {
+	const parsed = parseJsonText(value) ?? value;
+	const isListOfLists = mayBe('array', items);
+	if (Array.isArray(parsed)) {
+		return (isListOfLists ? parsed : parsed.flat()).map((each) => toElement(each, items));
+	}
+	if (!isObject(parsed)) return value;
+	const [inner, ...others] = Object.values(parsed);
+	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
+	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
+	return isWrapped ? toElements(inner, items) : [parsed];
+}
+
+/** Reads an element that is JSON text, unless the schema allows text. */
+function toElement(element: unknown, { type }: FieldSchema): unknown {
+	const parsed = parseJsonText(element);
+	return typeof parsed === 'object' && typeOf(parsed) === type ? parsed : element;
+}
+
+/** Whether a value isn't a row, because it has other members instead of the columns. */
+export function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
+	if (!properties || others) return false;
+	if (!isObject(value)) return true;
+	const { names } = matchNames(Object.keys(properties), value);
+	return names.size === 0 && Object.keys(value).length > 0;
+}
+
+/**
+ * Splits an extraction at its list. Each row has one element, the fields outside of the list, and the issues of both.
+ * @returns undefined if there is no list, unless Keep Empty Lists is on
+ */
+export function toRows(
+	list: ListOptions,
+	{ output, issues }: Extraction,
+	flagsIssues: boolean,
+): Row[] | undefined {
+	const { path, columns, keepsEmpty } = list;
+	const value = getValueAt(output, path);
+	if (hasNoValue(value) && !keepsEmpty) return undefined;
+	// Another value than a list counts as its only element.
+	const elements: unknown[] = hasNoValue(value) ? [] : [value].flat();
+	const rows = elements.map((element) => toColumns(element, list));
+	// Without any row, no item would list the issues.
+	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
+	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
+	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
+	const others = omitPath(output, path);
+	return rows.map((row, index) => {
+		// A column replaces a shared field of the same name, so the field's issues don't apply.
+		const shared = issuesByRow.get('all') ?? [];
+		const outside = shared.filter((issue) => !Object.hasOwn(row, issue.path[0]));
+		const own = [...outside, ...(issuesByRow.get(index) ?? [])];
+		const emptyColumns = isObject(elements[index]) ? [] : columns;
+		return { fields: { ...others, ...row }, issues: own, emptyColumns };
+	});
+}
+
+/** Returns the columns of an element. An element that isn't an object has the name of the list. */
+function toColumns(element: unknown, { path, columns }: ListOptions): IDataObject {
+	if (isObject(element)) return element;
+	const names = columns.map((name) => [name, null]);
+	const own = columns.length > 0 && hasNoValue(element) ? [] : [[path.at(-1), element]];
+	return Object.fromEntries([...names, ...own]) as IDataObject;
+}
+
+/** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */
+function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
+	if (!isInside(issue.path, list)) return ['all', issue];
+	const inner = issue.path.slice(list.length);
+	// An issue of the list itself, or of a value instead of a list, is in the only row.
+	const row = typeof inner[0] === 'number' ? Number(inner.shift()) : 0;
+	return [row, { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] }];
+}
+
+function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
+	const { [name]: value, ...rest } = fields;
+	return inner.length > 0 && isObject(value) ? { ...rest, [name]: omitPath(value, inner) } : rest;
+}
