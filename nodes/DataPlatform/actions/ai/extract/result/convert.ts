@@ -16,7 +16,7 @@ import {
 	mayBe,
 	propertyOf,
 } from '../request/jsonSchema';
-import { createWordFinder, normalizeVisible } from '../text/words';
+import { createWordFinder } from '../text/wordFinder';
 
 /** The output of a response after conversion. */
 export interface Extraction {
@@ -51,7 +51,7 @@ export function convert(
 	const issues: Issue[] = [];
 	const values: ExtractedValue[] = [];
 	const hints = new Set<string>();
-	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
+	const words = once(() => createWordFinder(texts.join('\n')));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
 		const requested = Object.keys(schema.properties ?? {});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { normalize } from '../text/words';
+import { normalize } from '../text/normalize';
 
 /**
  * Finds the members of an object for requested names. If no member has exactly the name, it may differ in Unicode

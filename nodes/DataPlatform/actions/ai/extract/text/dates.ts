@@ -1,6 +1,6 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
 import { matchAt } from './scanner';
-import { normalize } from './words';
+import { normalize } from './normalize';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED, WRONG_WEEKDAY } from '../result/issues';
 
 /** What comes first in a date of three numbers. */

@@ -1,6 +1,7 @@
 import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
 import { matchAt } from './scanner';
-import { isBullet, normalize } from './words';
+import { normalize } from './normalize';
+import { isBullet } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../result/issues';
 
 /** What separates decimals in numbers. */

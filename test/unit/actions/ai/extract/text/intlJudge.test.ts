@@ -9,7 +9,7 @@ import {
 import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
-import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/words.ts';
+import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
 
 const LOCALES = 'en-US en-GB de de-AT fr es it nl pt pt-PT pl hr da nb sv'.split(' ');
 const CURRENCIES = 'EUR USD GBP JPY CHF SEK PLN CZK DKK NOK BRL INR CAD HUF KRW TRY MXN RON'.split(
