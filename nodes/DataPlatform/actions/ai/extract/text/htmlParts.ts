@@ -52,12 +52,17 @@ export function* partsOf(html: string): Generator<Tag | string> {
 	}
 }
 
+/** The beginning of a tag, with as much of its name as decides what it is. */
+const NAME = /<\/?([a-z][^\s/>]{0,99})/iy;
+const IGNORED = /<[!?/]/y;
+const DOCTYPE = /<!doctype/iy;
+
 /** Reads what begins with `<`. Undefined if it isn't closed. */
 function readMarkup(html: string, open: number): Part | undefined {
-	const [, name] = matchAt(/<\/?([a-z][^\s/>]{0,99})/iy, html, open) ?? [];
+	const [, name] = matchAt(NAME, html, open) ?? [];
 	const isAddress = name !== undefined && /[@.]|:$/.test(name);
 	if (name && !isAddress) return readTag(html, open);
-	if (isAddress || !/[!?/]/.test(html.charAt(open + 1))) {
+	if (isAddress || !matchAt(IGNORED, html, open)) {
 		return { content: html.charAt(open), to: open + 1 };
 	}
 	// Browsers ignore what follows up to the next `>`: `<![if !mso]>`, `<?xml …>`, `</>`.
@@ -66,17 +71,19 @@ function readMarkup(html: string, open: number): Part | undefined {
 	// `<!-->` is a comment, too.
 	const end = html.indexOf(closing, open + 2);
 	if (end < 0) return undefined;
-	const isNamed = isComment || matchAt(/<!doctype/iy, html, open) !== null;
+	const isNamed = isComment || matchAt(DOCTYPE, html, open) !== null;
 	const content = isNamed ? { name: '!', isEnd: false, values: [] } : '';
 	return { content, to: end + closing.length };
 }
 
+const START = /<(\/?)([^\s/>]+)[\s/]*/y;
 /** A name, and what begins its value, if it has one. */
 const ATTRIBUTE = /(=?[^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>]*)))?/y;
+const END = /["']?[\s/]*/y;
 
 /** Reads a tag with its attributes. Undefined if it, or a quote in it, isn't closed. */
 function readTag(html: string, open: number): Part | undefined {
-	const [start, slash, name] = matchAt(/<(\/?)([^\s/>]+)[\s/]*/y, html, open)!;
+	const [start, slash, name] = matchAt(START, html, open)!;
 	const values: string[] = [];
 	let at = open + start.length;
 	while (html[at] !== '>') {
@@ -85,7 +92,7 @@ function readTag(html: string, open: number): Part | undefined {
 		const to = quote ? html.indexOf(quote, from) : from + bare.length;
 		if (at >= html.length || to < 0) return undefined;
 		if (/^(?:href|alt|title)$/i.test(attribute)) values.push(html.slice(from, to));
-		at = to + matchAt(/["']?[\s/]*/y, html, to)![0].length;
+		at = to + matchAt(END, html, to)![0].length;
 	}
 	return { content: { name: name.toLowerCase(), isEnd: slash !== '', values }, to: at + 1 };
 }

@@ -55,14 +55,16 @@ function* createFinder(text: string, options: ItemOptions) {
 	const { visible, inTags } = yield* readHtml(text);
 	const plain = yield* changeText(visible, normalize);
 	const words = lazily(() => indexText(plain));
-	const wordsInTags = lazily(() => indexText(normalize(inTags)));
+	const wordsInTags = lazily(function* () {
+		return yield* indexText(yield* changeText(inTags, normalize));
+	});
 	const dates = lazily(() => collect(datesIn(plain, options.dateOrder)));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = lazily(function* () {
 		return groupBy((yield* dates()).flatMap(toCertainty));
 	});
 	const withoutDates = lazily(function* () {
-		return blank(plain, yield* dates());
+		return yield* blank(plain, yield* dates());
 	});
 	const codes = lazily(function* () {
 		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
@@ -167,7 +169,7 @@ const toCertainty = ({ days, isUnsure = false }: DateInText) =>
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
-function blank(plain: string, dates: DateInText[]): string {
+function* blank(plain: string, dates: DateInText[]): Steps<string> {
 	const certain = dates.filter(({ isLoose }) => !isLoose).toSorted((a, b) => a.from - b.from);
 	const parts: string[] = [];
 	let end = 0;
@@ -176,7 +178,11 @@ function blank(plain: string, dates: DateInText[]): string {
 		const begin = Math.max(from, end);
 		parts.push(plain.slice(end, begin), '\t'.repeat(to - begin));
 		end = to;
+		if (parts.length % 1000 === 0) yield;
 	}
 	parts.push(plain.slice(end));
-	return parts.join('').replace(TIMES, (time) => '\t'.repeat(time.length));
+	yield;
+	return yield* changeText(parts.join(''), (part) =>
+		part.replace(TIMES, (time) => '\t'.repeat(time.length)),
+	);
 }

@@ -45,18 +45,22 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 	const places = new Map<string, number[]>();
 	/** Where a value can't begin or end, because two words belong together. */
 	const joints = new Set<number>();
-	const list: string[] = [];
+	const chunks: string[] = [];
+	let chunk = ' ';
 	let length = 0;
 	let last: Word | undefined;
 	for (const next of wordsOf(text)) {
 		if (last && isJoined(text, last, next)) joints.add(length);
 		addTo(places, next.word, length);
-		list.push(next.word);
+		chunk += `${next.word} `;
 		length += next.word.length + 1;
 		last = next;
-		if (list.length % 1000 === 0) yield;
+		if (chunk.length < 5000) continue;
+		chunks.push(chunk);
+		chunk = '';
+		yield;
 	}
-	const words = ` ${list.join(' ')} `;
+	const words = chunks.join('') + chunk;
 	const placesOf = (word: string) => places.get(word) ?? [];
 
 	return (wanted) => {

@@ -10,7 +10,7 @@ export interface Word {
 /** The periods of `S.A.`. */
 const INITIALS = /(?<!\p{L})\p{L}(?:\.\p{L}(?!\p{L}))+/gu;
 
-/** Signs that only separate: `A | B`, `Acme™`, `<Acme>`, `->`. In `TSH < 16`, `p>0.05` and `a > b` they compare. */
+/** Signs that only separate, as a comma: `A | B`, `Acme™`, `<Acme>`, `->`. `TSH < 16`, `p>0.05` and `a > b` compare. */
 const SEPARATORS = /[=|~™®©]|<(?=\p{L})|(?<!\s)>(?![^]{0,2}\d)/gu;
 
 /**
@@ -22,7 +22,7 @@ export function joinWords(text: string): string {
 		.replace(INITIALS, (initials) => initials.replaceAll('.', ''))
 		.replace(/(?<=\p{L})'(?=\p{L})/gu, '')
 		.replace(/(?<=\d)[,'](?=\d)/g, '.')
-		.replace(SEPARATORS, ' ')
+		.replace(SEPARATORS, ',')
 		.toLowerCase()
 		.replaceAll('ς', 'σ');
 }
@@ -39,7 +39,8 @@ const WITHOUT_SPACES =
 export function* wordsOf(text: string): Generator<Word> {
 	for (const { 0: written, index } of text.matchAll(WORD)) {
 		let from = index;
-		for (const word of written.split(WITHOUT_SPACES)) {
+		const parts = WITHOUT_SPACES.test(written) ? written.split(WITHOUT_SPACES) : [written];
+		for (const word of parts) {
 			const to = from + word.length;
 			if (word !== '') yield { word, from, to };
 			from = to;
