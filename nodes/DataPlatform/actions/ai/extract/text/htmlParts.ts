@@ -76,9 +76,11 @@ function readMarkup(html: string, open: number): Part | undefined {
 	return { content, to: end + closing.length };
 }
 
+/** The name of a tag, and whether it's an end tag. */
 const START = /<(\/?)([^\s/>]+)[\s/]*/y;
 /** A name, and what begins its value, if it has one. */
 const ATTRIBUTE = /(=?[^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>]*)))?/y;
+/** What is between the value of an attribute and the next one. */
 const END = /["']?[\s/]*/y;
 
 /** Reads a tag with its attributes. Undefined if it, or a quote in it, isn't closed. */
