@@ -46,21 +46,21 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 	/** Where a value can't begin or end, because two words belong together. */
 	const joints = new Set<number>();
 	const chunks: string[] = [];
-	let chunk = ' ';
+	let list: string[] = [];
 	let length = 0;
 	let last: Word | undefined;
 	for (const next of wordsOf(text)) {
 		if (last && isJoined(text, last, next)) joints.add(length);
 		addTo(places, next.word, length);
-		chunk += `${next.word} `;
+		list.push(next.word);
 		length += next.word.length + 1;
 		last = next;
-		if (chunk.length < 5000) continue;
-		chunks.push(chunk);
-		chunk = '';
+		if (list.length < 1000) continue;
+		chunks.push(list.join(' '));
+		list = [];
 		yield;
 	}
-	const words = chunks.join('') + chunk;
+	const words = ` ${[...chunks, ...list].join(' ')} `;
 	const placesOf = (word: string) => places.get(word) ?? [];
 
 	return (wanted) => {
