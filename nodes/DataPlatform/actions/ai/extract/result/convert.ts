@@ -15,7 +15,7 @@ import {
 	kindOf,
 	propertyOf,
 } from '../request/jsonSchema';
-import { createWordFinder, normalizeVisible } from '../text/words';
+import { createWordFinder } from '../text/wordFinder';
 
 /** The output of a response after conversion. */
 export interface Extraction {
@@ -49,7 +49,7 @@ export function convert(
 	const issues: Issue[] = [];
 	const values: ExtractedValue[] = [];
 	const hints = new Set<string>();
-	const words = once(() => createWordFinder(normalizeVisible(texts.join('\n'))));
+	const words = once(() => createWordFinder(texts.join('\n')));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
 		const isRoot = path.length === 0;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { normalize } from '../text/words';
+import { normalize } from '../text/normalize';
 
 interface MatchedNames {
 	/** The requested name of each member that was found. */

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../../../helpers/exactJson';
 import type { FieldSchema } from '../request/jsonSchema';
-import { normalize } from '../text/words';
+import { normalize } from '../text/normalize';
 
 /** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
 const PLACEHOLDERS = new Set(

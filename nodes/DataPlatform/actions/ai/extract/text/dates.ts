@@ -1,5 +1,6 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
-import { normalize } from './words';
+import { normalize } from './normalize';
+import { finish, type Steps } from './steps';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED, WRONG_WEEKDAY } from '../result/issues';
 
 /** What comes first in a date of three numbers. */
@@ -28,6 +29,9 @@ interface Part {
 	from: number;
 }
 
+/** How many numbers and words are read between two pauses. */
+const PAUSE_AFTER = 10_000;
+
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
 
 /**
@@ -39,7 +43,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	// Longer texts aren't dates.
 	if (text.length > 60) return NOT_CONVERTED;
 	const plain = normalize(text).trim();
-	for (const { days, from, to, isUnsure, isRange } of datesIn(plain, order)) {
+	for (const { days, from, to, isUnsure, isRange } of finish(findDates(plain, order))) {
 		const [written, word = ''] = AFTER_DATE.exec(plain.slice(to))!;
 		const rest = plain.slice(to + written.length).replace(/\)$/, '');
 		const before = wordBefore(plain.slice(0, from));
@@ -81,28 +85,31 @@ function isTime(text: string): boolean {
 	return Number(hours) < 24 && (minutes !== undefined || clock !== time);
 }
 
+/** A number without the ending of `31st`, or a word. */
+const NUMBER_OR_WORD = /(\d+)(?:(?:st|nd|rd|th|er|[aeo°])(?!\p{L}))?|\p{L}+/giu;
+
 /** Finds the dates in a normalized text. They may overlap, as the two days of a range. */
-export function* datesIn(plain: string, order: DateOrder): Generator<DateInText> {
+export function* findDates(plain: string, order: DateOrder): Steps<DateInText[]> {
+	const dates: DateInText[] = [];
 	/** The last five, because `26.05.-27.09.2026` has five. */
 	let parts = Array.from({ length: 5 }, (): Part => ({ gap: '', written: '', from: 0 }));
-	for (const part of partsOf(plain)) {
-		parts = [...parts.slice(1), part];
-		const date = numericDate(plain, parts.slice(2), order) ?? namedDate(plain, parts.slice(2));
-		if (date) yield* [date, ...firstOfRange(parts, date)];
-		yield* daysOfRange(plain, parts.slice(1));
-	}
-}
-
-/** Finds numbers and names of months. */
-function* partsOf(plain: string): Generator<Part> {
 	let end = 0;
-	for (const match of plain.matchAll(/(\d+)(?:(?:st|nd|rd|th|er|[aeo°])(?!\p{L}))?|\p{L}+/giu)) {
-		const { 0: word, 1: number, index: from } = match;
+	let untilPause = PAUSE_AFTER;
+	for (const { 0: word, 1: number, index: from } of plain.matchAll(NUMBER_OR_WORD)) {
+		if (untilPause-- === 0) {
+			untilPause = PAUSE_AFTER;
+			yield;
+		}
 		const month = number ? undefined : MONTHS.get(word.toLowerCase());
 		if (!number && !month) continue;
-		yield { gap: plain.slice(end, from), written: number ?? word, month, from };
+		const part = { gap: plain.slice(end, from), written: number ?? word, month, from };
+		parts = [...parts.slice(1), part];
 		end = from + word.length;
+		const date = numericDate(plain, parts.slice(2), order) ?? namedDate(plain, parts.slice(2));
+		if (date) dates.push(date, ...firstOfRange(parts, date));
+		dates.push(...daysOfRange(plain, parts.slice(1)));
 	}
+	return dates;
 }
 
 const NUMERIC = /^(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)$/;

@@ -1,12 +1,13 @@
 import { joinCodes, toCode } from './codes';
 import { shareCurrency, spellingsOf } from './currencies';
-import { type DateInText, datesIn, parseDate } from './dates';
+import { type DateInText, findDates, parseDate } from './dates';
 import { omitZeros, toDecimal } from './digits';
 import { readHtml } from './html';
+import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberText, readNumber, wholeDecimals } from './numbers';
-import { changeText, collect, finishInSlices, lazily, type Steps } from './steps';
-import { indexText, normalize } from './words';
+import { changeText, finishInSlices, lazily, type Steps } from './steps';
+import { indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
 import { kindOf } from '../request/jsonSchema';
 import type { ExtractedValue } from '../result/convert';
@@ -55,14 +56,16 @@ function* createFinder(text: string, options: ItemOptions) {
 	const { visible, inTags } = yield* readHtml(text);
 	const plain = yield* changeText(visible, normalize);
 	const words = lazily(() => indexText(plain));
-	const wordsInTags = lazily(() => indexText(normalize(inTags)));
-	const dates = lazily(() => collect(datesIn(plain, options.dateOrder)));
+	const wordsInTags = lazily(function* () {
+		return yield* indexText(yield* changeText(inTags, normalize));
+	});
+	const dates = lazily(() => findDates(plain, options.dateOrder));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = lazily(function* () {
 		return groupBy((yield* dates()).flatMap(toCertainty));
 	});
 	const withoutDates = lazily(function* () {
-		return blank(plain, yield* dates());
+		return yield* blank(plain, yield* dates());
 	});
 	const codes = lazily(function* () {
 		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
@@ -167,7 +170,7 @@ const toCertainty = ({ days, isUnsure = false }: DateInText) =>
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
-function blank(plain: string, dates: DateInText[]): string {
+function* blank(plain: string, dates: DateInText[]): Steps<string> {
 	const certain = dates.filter(({ isLoose }) => !isLoose).toSorted((a, b) => a.from - b.from);
 	const parts: string[] = [];
 	let end = 0;
@@ -176,7 +179,11 @@ function blank(plain: string, dates: DateInText[]): string {
 		const begin = Math.max(from, end);
 		parts.push(plain.slice(end, begin), '\t'.repeat(to - begin));
 		end = to;
+		if (parts.length % 1000 === 0) yield;
 	}
 	parts.push(plain.slice(end));
-	return parts.join('').replace(TIMES, (time) => '\t'.repeat(time.length));
+	yield;
+	return yield* changeText(parts.join(''), (part) =>
+		part.replace(TIMES, (time) => '\t'.repeat(time.length)),
+	);
 }

@@ -1,7 +1,8 @@
 import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
 import { decimalsOf, type Digits, digitsIn, hasFraction, type NumberFormat } from './digits';
 import { matchAt } from './scanner';
-import { isBullet, normalize } from './words';
+import { normalize } from './normalize';
+import { isBullet } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../result/issues';
 
 /** A number with its sign and its currency. */

@@ -13,6 +13,7 @@ test.each<[string, string, string]>([
 	],
 	['what is not closed is text', '<p>a <b c', 'a <b c'],
 	['a closing tag before an opening one separates', '<p><b>a</b><i>b</i>', 'a b'],
+	['a comment in between does not matter', '<p><b>a</b><!-- x --><i>b</i>', 'a b'],
 	['raised digits are superscripts', '<p>99<sup>2</sup>', '99²'],
 	['raised digits of a price are cents', '<p>$12<sup>99</sup>', '$12.99'],
 	['without tags about structure, nothing is a tag', 'Dear <Title> Smith', 'Dear <Title> Smith'],

@@ -1,9 +1,9 @@
-// parse5, which follows WHATWG, decides what a person sees of an email. Large by hand: JUDGE_RUNS=5000.
+// parse5, which follows WHATWG, decides what a person sees of an email. Large by hand: JUDGE_RUNS=5000 JUDGE_SEED=7.
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
 import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
-import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/words.ts';
+import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 
@@ -30,107 +30,49 @@ const words = (text: string) =>
 		.filter((word) => word !== '');
 
 const word = fc.constantFrom(
-	...[
-		'Lamp',
-		'49,90',
-		'Österreich',
-		'4711',
-		'a&amp;b',
-		'x &lt; y',
-		'5 &euro;',
-		'&Auml;rzte',
-		'T&uuml;r',
-	],
-	...[
-		'&nbsp;',
-		'&#8364;5',
-		'&#150;5',
-		'&#x80;9',
-		'&ndash;',
-		'&hellip;',
-		'&bdquo;Text&ldquo;',
-		'25&deg;C',
-	],
-	...[
-		'&frac12;',
-		'&Sigma;',
-		'AT&ampT',
-		'R&D',
-		'3 < 5',
-		'&unknown;',
-		'&copy 2026',
-		'&Scaron;',
-		'&szlig;',
-	],
-	...[
-		'&times;',
-		'&commat;',
-		'&percnt;',
-		'&#0;',
-		'&#xD800;',
-		'&iuml',
-		'&middot;',
-		'O&rsquo;Neil',
-		'>',
-	],
+	...'Lamp 49,90 Österreich 4711 a&amp;b &Auml;rzte T&uuml;r &nbsp; &#8364;5 &#150;5 &#x80;9 &ndash; &hellip;'.split(
+		' ',
+	),
+	...'&bdquo;Text&ldquo; 25&deg;C &frac12; &Sigma; AT&ampT R&D &unknown; &Scaron; &szlig; &times; &commat;'.split(
+		' ',
+	),
+	...'&percnt; &#0; &#xD800; &iuml &middot; O&rsquo;Neil >'.split(' '),
+	...'x &lt; y|5 &euro;|3 < 5|&copy 2026'.split('|'),
 );
 const attribute = fc.constantFrom(
-	...[
-		'',
-		' class="a"',
-		' title="a > b"',
-		' style=\'x: "y"\'',
-		' width=5',
-		' href=x>y',
-		' hidden',
-		' a="<p>"',
-		'/',
-	],
+	...'| class="a"| title="a > b"| style=\'x: "y"\'| width=5| href=x>y| hidden| a="<p>"|/'.split(
+		'|',
+	),
 );
 const inline = fc.constantFrom(
-	...[
-		'b',
-		'i',
-		'span',
-		'a',
-		'font',
-		'o:p',
-		'st1:City',
-		'abbr',
-		'ins',
-		'code',
-		'x-data',
-		'bdi',
-		'u',
-		'q',
-	],
+	...'b i span a font o:p st1:City abbr ins code x-data bdi u q'.split(' '),
 );
-const block = fc.constantFrom('p', 'div', 'h1', 'ul', 'blockquote', 'center');
+const block = fc.constantFrom(...'p div h1 ul blockquote center'.split(' '));
 const other = fc.constantFrom(
-	...[
-		'<br>',
-		'<br/>',
-		'<hr>',
-		'<img src="x">',
-		'<!-- a <b> c -->',
-		'<!---->',
-		'<!-->',
-		'</>',
-		'<?xml x?>',
-	],
-	...['<!--[if mso]><table><tr><td>x</td></tr></table><![endif]-->', '<![if !mso]>', '<![endif]>'],
-	...[
-		'<style>p > a { b: "<p>" }</style>',
-		'<script>if (a < b) c("</p>")</script>',
-		'<title>x</title>',
-	],
-	...['</b>', '<DIV>', '<p', '<!-- x', '<template><p>x</p></template>'],
+	...'<br>|<br/>|<hr>|<img src="x">|<!-- a <b> c -->|<!---->|<!-->|</>|<?xml x?>|<![if !mso]>|<![endif]>'.split(
+		'|',
+	),
+	...'</b>|<DIV>|<p|<!-- x|<title>x</title>|<template><p>x</p></template>'.split('|'),
+	'<!--[if mso]><table><tr><td>x</td></tr></table><![endif]-->',
+	'<style>p > a { b: "<p>" }</style>',
+	'<script>if (a < b) c("</p>")</script>',
 );
 
-/** Differences: an end tag without a start ends a line (not generated), what isn't closed stays text, and a closing tag before an opening one separates words. */
-const isSameOtherwise = (html: string) =>
-	!/<p(?![\s/>])(?!re)|<!-- x/.test(html) &&
-	!/<\/[^<>]*><(?![!/?]|br|hr|img|p[\s>]|div)/i.test(html);
+/** Differences: an end tag without a start ends a line (not generated), and what isn't closed stays text. */
+const isClosed = (html: string) => !/<p(?![\s/>])(?!re)|<!-- x/.test(html);
+
+/** What a reader doesn't see: comments, and what browsers ignore. */
+const UNSEEN = '<!--(?:(?<=<!--)>|.*?-->)|<[!?][^>]*>|</>';
+const CLOSING_BEFORE_OPENING = new RegExp(`</[a-z][^<>]*>(?:${UNSEEN})*(?=<[a-z])|${UNSEEN}`, 'gi');
+
+/** The other difference: a closing tag right before an opening one separates words. */
+const separate = (html: string) =>
+	html.replace(CLOSING_BEFORE_OPENING, (tags) => (/^<\/[a-z]/i.test(tags) ? `${tags} ` : tags));
+
+const element = (name: fc.Arbitrary<string>, part: fc.Arbitrary<string>) =>
+	fc
+		.tuple(name, attribute, fc.array(part, { maxLength: 3 }))
+		.map(([tag, rest, parts]) => `<${tag}${rest}>${parts.join('')}</${tag}>`);
 
 const mail: fc.Arbitrary<string> = fc.letrec<{ part: string }>((tie) => ({
 	part: fc.oneof(
@@ -138,12 +80,8 @@ const mail: fc.Arbitrary<string> = fc.letrec<{ part: string }>((tie) => ({
 		word.map((text) => ` ${text} `),
 		word,
 		other,
-		fc
-			.tuple(inline, attribute, fc.array(tie('part'), { maxLength: 3 }))
-			.map(([name, rest, parts]) => `<${name}${rest}>${parts.join('')}</${name}>`),
-		fc
-			.tuple(block, attribute, fc.array(tie('part'), { maxLength: 3 }))
-			.map(([name, rest, parts]) => `<${name}${rest}>${parts.join('')}</${name}>`),
+		element(inline, tie('part')),
+		element(block, tie('part')),
 		fc
 			.array(fc.array(tie('part'), { maxLength: 2 }), { maxLength: 3 })
 			.map(
@@ -157,9 +95,12 @@ test('the words of an email are those that parse5 reads', () => {
 	fc.assert(
 		fc.property(fc.array(mail, { maxLength: 6 }), (parts) => {
 			const html = `<html><body>${parts.join('')}</body></html>`;
-			fc.pre(isSameOtherwise(html));
-			expect(words(finish(readHtml(html)).visible)).toEqual(words(textOf(parse(html))));
+			fc.pre(isClosed(html));
+			expect(words(finish(readHtml(html)).visible)).toEqual(words(textOf(parse(separate(html)))));
 		}),
-		{ numRuns: Number(process.env.JUDGE_RUNS ?? 500), seed: 2026 },
+		{
+			numRuns: Number(process.env.JUDGE_RUNS ?? 500),
+			seed: Number(process.env.JUDGE_SEED ?? 2026),
+		},
 	);
 });

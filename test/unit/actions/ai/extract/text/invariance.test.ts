@@ -4,9 +4,9 @@ import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extra
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
-const OPTIONS = {
-	...{ dateOrder: 'notSpecified', numberFormat: 'notSpecified' },
-} as Parameters<typeof lookUp>[2];
+type LookUpOptions = Parameters<typeof lookUp>[2];
+
+const OPTIONS = { dateOrder: 'notSpecified', numberFormat: 'notSpecified' } as LookUpOptions;
 
 const PARTS =
 	'Müller|Ärzte GmbH|49,90 €|€ 1.299,00|-5,00|31. Mai 2026|May 5, 2026|03/04/26|Sept 26-27|4711|non-refundable|' +

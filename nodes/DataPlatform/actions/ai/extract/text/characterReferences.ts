@@ -1,4 +1,4 @@
-/** HTML 4's names of U+00A0 to U+00BF, in this order. Like those of letters, browsers know them without a semicolon. */
+/** HTML 4's names of U+00A0 to U+00BF, in this order. */
 const LATIN_1_SIGNS =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute ' +
 	'micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest';
@@ -18,33 +18,40 @@ const SIGNS =
 	'spades ♠ clubs ♣ hearts ♥ diams ♦ ensp \u2002 emsp \u2003 thinsp \u2009 numsp \u2007 zwnj \u200c zwj \u200d ' +
 	'lrm \u200e rlm \u200f NoBreak \u2060 ZeroWidthSpace \u200b inodot ı imath ı sigmaf ς';
 
-/** Other names that browsers know without a semicolon. */
 const LEGACY_SIGNS =
 	'amp & lt < gt > quot " AMP & LT < GT > QUOT " times × divide ÷ szlig ß eth ð ETH Ð thorn þ THORN Þ';
 
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'AE', 'OE', 'ae', 'oe'];
+
+type Name = readonly [name: string, sign: string];
+
 /** Reads a name and its sign by turns. */
-function readPairs(list: string): Array<readonly [name: string, sign: string]> {
+function readPairs(list: string): Name[] {
 	const parts = list.split(' ');
 	const names = parts.filter((_, at) => at % 2 === 0);
 	return names.map((name, at) => [name, parts[2 * at + 1]]);
 }
 
-const readRow = (list: string, first: number) =>
-	list.split(' ').map((name, at) => [name, String.fromCodePoint(first + at)] as const);
+const readRow = (list: string, first: number): Name[] =>
+	list.split(' ').map((name, at) => [name, String.fromCodePoint(first + at)]);
 
-const LEGACY = new Map([...readRow(LATIN_1_SIGNS, 0xa0), ...readPairs(LEGACY_SIGNS)]);
+/** Accents don't matter in comparisons, so `&Auml;` is A. */
+const withAccents = (accents: string): Name[] =>
+	accents.split(' ').flatMap((accent) => LETTERS.map((letter) => [letter + accent, letter]));
+
+/** Browsers know these names without a semicolon. They have two to six letters. */
+const LEGACY = new Map([
+	...readRow(LATIN_1_SIGNS, 0xa0),
+	...readPairs(LEGACY_SIGNS),
+	...withAccents('acute cedil circ grave lig ring slash tilde uml'),
+]);
 const NAMES = new Map([
 	...LEGACY,
 	...readRow(GREEK, 0x391),
 	...readRow(GREEK.toLowerCase(), 0x3b1),
 	...readPairs(SIGNS),
+	...withAccents('breve caron dot ogon strok macr'),
 ]);
-
-/** A letter with an accent, which doesn't matter in comparisons: `&Auml;`, `&AElig;`. */
-const ACCENTED =
-	/^([a-z]|[ao]e)(acute|cedil|circ|grave|lig|ring|slash|tilde|uml|breve|caron|dot|ogon|strok|macr)$/i;
-/** The beginning of a name with one of the accents that browsers know without a semicolon. */
-const LEGACY_ACCENTED = /^([a-z]|[ao]e)(?:acute|cedil|circ|grave|lig|ring|slash|tilde|uml)/i;
 
 const REFERENCE = /&(?:#(x[\da-f]{1,99}|\d{1,99})|([a-z]{2,20}\d{0,2}))(;?)/gi;
 
@@ -57,16 +64,17 @@ export function decodeReferences(text: string, isHtml: boolean): string {
 	return text.replace(REFERENCE, (written, code?: string, name = '', end = '') => {
 		if (end === '' && !isHtml) return written;
 		if (code) return decodeNumber(Number(code.replace(/^x/i, '0x')));
-		if (end === '') return decodeLegacy(name) ?? written;
-		return NAMES.get(name) ?? ACCENTED.exec(name)?.[1] ?? written;
+		return (end === '' ? decodeLegacy(name) : NAMES.get(name)) ?? written;
 	});
 }
 
-/** Decodes the beginning of a name that browsers know without a semicolon. */
+/** Decodes the longest beginning of a name that browsers know without a semicolon. */
 function decodeLegacy(name: string): string | undefined {
-	const [accented, letter] = LEGACY_ACCENTED.exec(name) ?? [];
-	const known = accented ?? [...LEGACY.keys()].find((each) => name.startsWith(each));
-	return known && (letter ?? LEGACY.get(known)) + name.slice(known.length);
+	for (let length = 6; length > 1; length--) {
+		const sign = LEGACY.get(name.slice(0, length));
+		if (sign !== undefined) return sign + name.slice(length);
+	}
+	return undefined;
 }
 
 /** 128 to 159, which Node's own decoder reads as control characters in some releases. */

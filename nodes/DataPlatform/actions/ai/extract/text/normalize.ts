@@ -1,0 +1,50 @@
+/** Letters and signs that Unicode doesn't decompose. */
+// prettier-ignore
+const PLAIN: Record<string, string> = {
+	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i', ð: 'd', ħ: 'h', '٫': '.',
+};
+
+/** What Unicode calls ignorable by default, such as soft hyphens and variation selectors, and the Arabic tatweel. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
+/** A line break in a word, where it has a soft hyphen. */
+const BROKEN_WORD = /\n?\u00ad[^\S\n]{0,9}\n\s{0,9}/g;
+const LINE_BREAK = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
+
+/** The marks of scripts in which they are optional, or only an accent. Those of others make other letters: `が`. */
+const MARKS =
+	/(?=\p{Mn})[\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Arab}\p{scx=Hebr}]/gu;
+
+/** Not superscripts and fractions, because `99²` isn't 992. */
+const TO_DECOMPOSE = /[^\p{ASCII}\p{No}™℠]{1,1000}/gu;
+
+const OTHER_DIGIT = /(?!\d)\p{Nd}/gu;
+
+/**
+ * Normalizes text for comparisons: `É – １２` becomes `E - 12`. All line breaks become `\n`. Removes accents,
+ * invisible characters, and Markdown's backslashes. Converts the digits of all scripts. Keeps upper and lower case.
+ */
+export function normalize(text: string): string {
+	return (
+		text
+			.replace(LINE_BREAK, '\n')
+			.replace(BROKEN_WORD, '')
+			.replace(INVISIBLE, '')
+			.replace(/[´`‘’ʼ′٬]/g, "'")
+			.replace(/[\p{Pd}\u2212]/gu, '-')
+			.replace(/[\u2044\u2215]/g, '/')
+			.replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+			.replace(/[ßæœøłıðħ٫]/giu, (character) => PLAIN[character.toLowerCase()])
+			// Alone, it's the sign of the dong.
+			.replace(/(?<=\p{L})đ|đ(?=\p{L})/giu, 'd')
+			.replace(TO_DECOMPOSE, (part) => part.normalize('NFKD').replace(MARKS, '').normalize('NFC'))
+			.replace(OTHER_DIGIT, toDigit)
+	);
+}
+
+/** Unicode lists the digits 0 to 9 of each script in a row, so the distance from the zero is the value. */
+function toDigit(character: string): string {
+	const code = character.codePointAt(0)!;
+	let zero = code;
+	while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+	return String(code - zero);
+}

@@ -1,0 +1,96 @@
+import { readHtml } from './html';
+import { normalize } from './normalize';
+import { changeText, finish, lazily, type Steps } from './steps';
+import { isJoined, joinWords, type Word, wordsOf } from './words';
+import { addTo } from '../../../../helpers/values';
+
+type WordFinder = (value: string) => Steps<boolean>;
+
+/** A word at the end of a line, whose hyphen may belong to it or not. */
+const BROKEN_BY_HYPHEN = /(?<=\p{L})-[^\S\n]{0,9}\n\s{0,9}(?=\p{L})/gu;
+
+/** Emoji and other pictures. They are words, but may be left out. */
+const PICTURES = /(?!°)\p{So}/gu;
+
+/**
+ * Returns a function that finds out whether a normalized text contains all words of a value, in a row. `NO.4`,
+ * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. But `1.5` isn't `15`. Words that are broken
+ * by a hyphen are found in both spellings, pictures may be left out.
+ */
+export function* indexText(text: string): Steps<WordFinder> {
+	const joined = yield* changeText(text, (part) => part.replace(BROKEN_BY_HYPHEN, ''));
+	const withoutPictures = yield* changeText(joined, (part) => part.replace(PICTURES, ' '));
+	const readings = new Set([text, joined, withoutPictures]);
+	const finders = Array.from(readings, (reading) => lazily(() => indexWords(reading)));
+	return function* (value) {
+		const wanted = Array.from(wordsOf(joinWords(normalize(value))), ({ word }) => word);
+		for (const finder of finders) {
+			const find = yield* finder();
+			if (find(wanted)) return true;
+		}
+		return false;
+	};
+}
+
+/** Returns a function that finds out whether a text that was sent contains all words of a value, in a row. */
+export function createWordFinder(text: string): (value: string) => boolean {
+	const find = finish(indexText(normalize(finish(readHtml(text)).visible)));
+	return (value) => finish(find(value));
+}
+
+/** Returns a function that finds words in a row. */
+function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
+	const text = yield* changeText(reading, joinWords);
+	/** Where each word is in `words`, with the blank before it. */
+	const places = new Map<string, number[]>();
+	/** Where a value can't begin or end, because two words belong together. */
+	const joints = new Set<number>();
+	const chunks: string[] = [];
+	let list: string[] = [];
+	let length = 0;
+	let last: Word | undefined;
+	for (const next of wordsOf(text)) {
+		if (last && isJoined(text, last, next)) joints.add(length);
+		addTo(places, next.word, length);
+		list.push(next.word);
+		length += next.word.length + 1;
+		last = next;
+		if (list.length < 1000) continue;
+		chunks.push(list.join(' '));
+		list = [];
+		yield;
+	}
+	const words = ` ${[...chunks, ...list].join(' ')} `;
+	const placesOf = (word: string) => places.get(word) ?? [];
+
+	return (wanted) => {
+		const phrase = ` ${wanted.join(' ')} `;
+		// The rarest word has the fewest places to compare.
+		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);
+		const offset = phrase.indexOf(` ${rarest} `);
+		const isPlace = (from: number) =>
+			!joints.has(from) && !joints.has(from + phrase.length - 1) && words.startsWith(phrase, from);
+		const isFrequent = placesOf(rarest).length * phrase.length > words.length;
+		if (isFrequent) return placesOfPhrase(words, phrase).some(isPlace);
+		return placesOf(rarest).some((place) => isPlace(place - offset));
+	};
+}
+/** Finds where a phrase begins, as Knuth, Morris and Pratt do: in linear time, even if both repeat themselves. */
+function placesOfPhrase(text: string, phrase: string): number[] {
+	const places: number[] = [];
+	/** For each beginning of the phrase, how long a part of its start is that it also ends with. */
+	const borders = [0];
+	const extend = (length: number, unit: number): number => {
+		let fitting = length;
+		while (fitting > 0 && unit !== phrase.charCodeAt(fitting)) fitting = borders[fitting - 1];
+		return unit === phrase.charCodeAt(fitting) ? fitting + 1 : fitting;
+	};
+	for (let at = 1; at < phrase.length; at++) {
+		borders.push(extend(borders[at - 1], phrase.charCodeAt(at)));
+	}
+	for (let at = 0, length = 0; at < text.length; at++) {
+		length = extend(length, text.charCodeAt(at));
+		if (length === phrase.length) places.push(at + 1 - length);
+	}
+	return places;
+}
