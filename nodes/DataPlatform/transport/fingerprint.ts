@@ -11,10 +11,12 @@ function hash(...texts: string[]): string {
 	return digest.digest('hex').slice(0, 32);
 }
 
+/** Returns 8 digits. They are enough to distinguish tokens, and too few to find out a token. */
+export const hashToken = ({ token }: Access) => hash(token).slice(0, 8);
+
 /** Identifies texts and the platform, and the token if the items of the execution have different ones. */
-export function hashFor({ baseUrl, token, isPerItem }: Access, ...texts: string[]): string {
-	// 8 digits are enough to distinguish tokens, and too few to find out a token.
-	const owner = hash(baseUrl, isPerItem ? hash(token).slice(0, 8) : '');
+export function hashFor(access: Access, ...texts: string[]): string {
+	const owner = hash(access.baseUrl, access.isPerItem ? hashToken(access) : '');
 	return hash(owner, ...texts);
 }
 

@@ -20,12 +20,14 @@ const FIRST_BACKOFF = 2000;
 const MAX_BACKOFF = 30_000;
 /** The tries, and the waits between them, take at most twice the Timeout, or this many milliseconds. */
 const MIN_BUDGET = 120_000;
-/** The most milliseconds that a request waits because it's throttled. They don't use up that budget. */
+/** The longest Retry-After to wait for, in milliseconds. It doesn't use up that budget. */
+const MAX_RETRY_AFTER = 600_000;
+/** The most milliseconds that a request waits because it's throttled. They don't use it up either. */
 const MAX_THROTTLING = 1_200_000;
 
 /**
  * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget,
- * after 2, 4 and 8 s, and while it's throttled. If a request ends unsent or canceled after a try that failed,
+ * after 2, 4 and 8 s or as Retry-After says, and while it's throttled. If a request ends unsent or canceled after a try that failed,
  * that failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
@@ -68,16 +70,18 @@ function createSchedule({ maxRetries = DEFAULT_MAX_RETRIES, timeout }: RetryOpti
 		return maxRetries === 0 || throttling > MAX_THROTTLING ? undefined : pause;
 	}
 
-	function afterFailure(sentAt: number): number | undefined {
+	function afterFailure({ retryAfter }: ApiError['details'], sentAt: number): number | undefined {
 		failed++;
-		const pause = computeBackoff(failed);
+		const backoff = computeBackoff(failed);
 		// Waiting to be sent doesn't use up the budget.
-		spent += performance.now() - sentAt + pause;
-		return failed > maxRetries || spent > budget ? undefined : pause;
+		spent += performance.now() - sentAt + (retryAfter ? 0 : backoff);
+		const pause = retryAfter || backoff;
+		const isOver = failed > maxRetries || spent > budget || pause > MAX_RETRY_AFTER;
+		return isOver ? undefined : pause;
 	}
 
 	return ({ details, sentAt = performance.now() }: ApiError, isThrottled: boolean) =>
-		isThrottled ? afterThrottling(details) : afterFailure(sentAt);
+		isThrottled ? afterThrottling(details) : afterFailure(details, sentAt);
 }
 
 /** Returns the milliseconds to wait after this many tries (1 or more), varied by up to a quarter. */

@@ -1,13 +1,14 @@
 import { ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
 import { findFailure } from './failures';
-import { hashRequest } from './fingerprint';
+import { hashRequest, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 
-/** The error of a run that may have started, and n8n's indices of its node run and item. */
+/** The error of a run that may have started, n8n's indices of its node run and item, and whose run it is. */
 interface UnknownOutcome extends Pick<ApiError, 'message' | 'description' | 'details'> {
 	runIndex: number;
 	itemIndex: number;
+	tokenHash: string;
 }
 
 const isRun = ({ idempotency }: SerializedRequest) => idempotency === 'nonIdempotent';
@@ -19,13 +20,23 @@ const isRun = ({ idempotency }: SerializedRequest) => idempotency === 'nonIdempo
  * @param isOfTool another run or item may then be a try of the same call
  */
 export function createUnknownOutcomes(
-	context: { unknownOutcomes?: Record<string, UnknownOutcome> },
+	context: { unknownOutcomes?: Record<string, UnknownOutcome[]> },
 	runIndex: number,
 	isOfTool: boolean,
 ) {
-	/** @throws NotSentAgain if the outcome of an equal run of any item is unknown */
-	function throwIfUnknown(key: string, itemIndex: number): void {
-		const earlier = context.unknownOutcomes?.[key];
+	/**
+	 * Finds the outcome of an equal run of any item. A renewed token doesn't make it another run, but if the items
+	 * have different tokens, each may have its own run. Whether they have can change in a loop.
+	 */
+	function findEarlier(key: string, access: Access): UnknownOutcome | undefined {
+		const outcomes = context.unknownOutcomes?.[key];
+		const own = hashToken(access);
+		return outcomes?.find(({ tokenHash }) => !access.isPerItem || tokenHash === own);
+	}
+
+	/** @throws NotSentAgain if the outcome of an equal run is unknown */
+	function throwIfUnknown(key: string, access: Access, itemIndex: number): void {
+		const earlier = findEarlier(key, access);
 		if (!earlier) return;
 		const isSame = earlier.runIndex === runIndex && earlier.itemIndex === itemIndex;
 		if (isSame || isOfTool) throw new NotSentAgain(earlier);
@@ -36,8 +47,10 @@ export function createUnknownOutcomes(
 
 	return (access: Access, itemIndex: number, send: Send): Send =>
 		async (request, signal) => {
-			const key = isRun(request) ? hashRequest(access, request) : undefined;
-			if (key !== undefined) throwIfUnknown(key, itemIndex);
+			const key = isRun(request)
+				? hashRequest({ ...access, isPerItem: false }, request)
+				: undefined;
+			if (key !== undefined) throwIfUnknown(key, access, itemIndex);
 			try {
 				return await send(request, signal);
 			} catch (error) {
@@ -46,8 +59,10 @@ export function createUnknownOutcomes(
 				// After an internal error, too: the response arrived, so the run was sent. Its failure is ours.
 				const isUnknown = details.kind === 'unknownOutcome' || details.kind === 'internal';
 				if (key !== undefined && isUnknown) {
-					const outcome = { runIndex, itemIndex, message, description, details };
-					(context.unknownOutcomes ??= {})[key] = outcome;
+					const tokenHash = hashToken(access);
+					const outcomes = (context.unknownOutcomes ??= {});
+					const outcome = { runIndex, itemIndex, tokenHash, message, description, details };
+					(outcomes[key] ??= []).push(outcome);
 				}
 				throw failure;
 			}

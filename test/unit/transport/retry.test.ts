@@ -43,6 +43,19 @@ test.each<[ApiErrorDetails, tries: number, triesOfRun: number, triesInSession: n
 	}
 });
 
+test.each<[retryAfter: number, gaps: number[]]>([
+	[0, [2]],
+	[1000, [1]],
+	[300_000, [300]],
+	[600_001, []],
+])('after a 500 with a Retry-After of %d ms, the gaps are %j seconds', async (retryAfter, gaps) => {
+	const failures = [{ httpCode: 500, retryAfter }];
+	expect(await tryAgainst(failures)).toMatchObject({ gaps });
+	const twice = [...failures, ...failures];
+	// It doesn't use up the time budget of two minutes.
+	expect(await tryAgainst(twice, { maxRetries: 1 })).toMatchObject({ gaps });
+});
+
 test('throttled tries count as tries, but not for the backoff', async () => {
 	const failures = statuses(429, 429, 429, 429, 429, 429, 500, 429, 500, 404);
 	const { result, gaps } = await tryAgainst(failures);

@@ -116,6 +116,23 @@ test('a renewed token changes nothing, unless the items have different ones', as
 	}
 });
 
+test('a run stays known if a later iteration of a loop has items with different tokens', async () => {
+	const context = {};
+	await send(context, run(), LOST);
+	const later = { runIndex: 4, access: { isPerItem: true } };
+	expect(await send(context, run(), undefined, later)).toMatchObject({
+		details: { kind: 'notSent' },
+	});
+	const ofAnother = { access: { isPerItem: true, token: 'another-token' } };
+	expect(await send(context, run(), LOST, ofAnother)).toMatchObject({
+		details: { mayHaveRun: true },
+	});
+	// Each token's run is still known.
+	for (const access of [{ isPerItem: true }, ofAnother.access, {}]) {
+		expect(await send(context, run(), undefined, { access })).toBeInstanceOf(Error);
+	}
+});
+
 test('a run whose response the node failed to read is not sent again', async () => {
 	const context = {};
 	const error = new ApiError('Internal error: No', 'Report it.', { kind: 'internal' });
