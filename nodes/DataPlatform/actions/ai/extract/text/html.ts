@@ -85,9 +85,10 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 function raiseDigits(text: string, before: string): string {
 	const belongsToWord = /(?:^|\P{L})\p{L}{1,2}$|\d[.,]$/u.test(before);
 	if (belongsToWord) return text;
-	return text.replace(/(?<![.,\d])\d+/g, (digits) =>
-		Array.from(digits, (digit) => RAISED[Number(digit)]).join(''),
-	);
+	return text.replace(/[.,]?\d+/g, (number) => {
+		const isFraction = /^[.,]/.test(number);
+		return isFraction ? number : number.replace(/\d/g, (digit) => RAISED[Number(digit)]);
+	});
 }
 
 /** Two raised digits are the cents of an amount with a currency: `$12⁹⁹` is `$12.99`. */

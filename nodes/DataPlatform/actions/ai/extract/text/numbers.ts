@@ -1,7 +1,7 @@
 import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
 import { decimalsOf, type Digits, digitsIn, hasFraction, type NumberFormat } from './digits';
-import { matchAt } from './scanner';
 import { normalize } from './normalize';
+import { matchAt } from './scanner';
 import { isBullet } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../result/issues';
 

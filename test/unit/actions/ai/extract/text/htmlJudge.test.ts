@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
-import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
 import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
+import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 

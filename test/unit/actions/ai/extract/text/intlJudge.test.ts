@@ -8,8 +8,8 @@ import {
 } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/calendarNames.ts';
 import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
-import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
+import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
 const LOCALES = 'en-US en-GB de de-AT fr es it nl pt pt-PT pl hr da nb sv'.split(' ');
 const CURRENCIES = 'BRL CAD CHF CZK DKK EUR GBP HUF INR JPY KRW MXN NOK PLN RON SEK TRY USD'
