@@ -95,7 +95,7 @@ function raiseDigits(text: string, before: string): string {
 function joinCents(visible: string): string {
 	return visible.replace(/(?<=\d[.,]?)[⁰¹²³⁴-⁹]{2}(?![⁰¹²³⁴-⁹])/g, (raised, at: number) => {
 		const before = visible.slice(Math.max(0, at - 20), at);
-		const [, currency = '', whole] = /(?:(\p{Sc}|[A-Z]{3}) ?)?(\d[\d.,]*)$/u.exec(before)!;
+		const [, currency = '', whole] = /(?:(\p{Sc}|[A-Z]{3}) ?)?(\d[\d.,]{0,19})$/u.exec(before)!;
 		const [, after = ''] =
 			/^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(visible.slice(at + 2, at + 8)) ?? [];
 		if (codesOf(currency).length + codesOf(after).length === 0) return raised;
