@@ -15,9 +15,14 @@ function hash(...texts: string[]): string {
 export const hashToken = ({ token }: Access) => hash(token).slice(0, 8);
 
 /** Identifies texts and the platform, and the token if the items of the execution have different ones. */
-export function hashFor(access: Access, ...texts: string[]): string {
+function hashFor(access: Access, ...texts: string[]): string {
 	const owner = hash(access.baseUrl, access.isPerItem ? hashToken(access) : '');
 	return hash(owner, ...texts);
+}
+
+/** Identifies what a request replaces or starts, whatever the token. */
+export function hashTarget({ baseUrl }: Access, { path }: SerializedRequest): string {
+	return hash(baseUrl, path);
 }
 
 /** Identifies a request by its content and where it's sent. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
-import { hashFor, hashRequest, hashSource } from './fingerprint';
+import { hashRequest, hashSource, hashTarget } from './fingerprint';
 import type { Send } from './request';
 import { isTool } from '../helpers/n8n';
 
@@ -92,7 +92,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 				request: hashRequest(access, request),
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
 				source: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
-				target: replaces ? hashFor(access, request.path) : undefined,
+				target: replaces ? hashTarget(access, request) : undefined,
 			};
 			const key = [itemIndex, number, isOfTool ? own.request : ''].join(':');
 			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {

@@ -1,7 +1,7 @@
 import { ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
 import { findFailure } from './failures';
-import { hashRequest, hashToken } from './fingerprint';
+import { hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 
 /** The error of a run that may have started, n8n's indices of its node run and item, and whose run it is. */
@@ -47,9 +47,7 @@ export function createUnknownOutcomes(
 
 	return (access: Access, itemIndex: number, send: Send): Send =>
 		async (request, signal) => {
-			const key = isRun(request)
-				? hashRequest({ ...access, isPerItem: false }, request)
-				: undefined;
+			const key = isRun(request) ? hashTarget(access, request) : undefined;
 			if (key !== undefined) throwIfUnknown(key, access, itemIndex);
 			try {
 				return await send(request, signal);

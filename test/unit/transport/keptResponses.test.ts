@@ -182,6 +182,11 @@ describe('an update that failed', () => {
 		['a later item', false, { item: 2 }],
 		['a later item of another job', true, { item: 2, request: { path: '/other-job' } }],
 		['a later item that fails', true, { item: 2, fails: CONFLICT }],
+		[
+			'a later item with another token',
+			false,
+			{ item: 2, access: { token: 'another', isPerItem: true } },
+		],
 		['a later item at another instance', true, { item: 2, ...OTHER_INSTANCE }],
 		['an earlier item', true, { item: 0 }],
 	])('is sent again after %s was sent: %p', async (_, isSent, later) => {
