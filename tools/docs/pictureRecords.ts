@@ -30,7 +30,7 @@ export const PANELS = {
 	'first-workflow': {
 		// prettier-ignore
 		parameters: {
-			resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement',
+			resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement', list: 'orderLines',
 			fields: {
 				field: [
 					{ name: 'orderNumber' },

@@ -69,6 +69,7 @@ export const SCENES: Record<string, Scene> = {
 			await panel.choose(page, `${columns}[1].type`, 'Number');
 			await addFrame(view, 2);
 			await panel.choose(page, 'items', 'One per List Element');
+			await panel.fill(page, 'list', 'orderLines');
 			await addFrame(view, 2);
 			await panel.executeStep(page);
 			await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
