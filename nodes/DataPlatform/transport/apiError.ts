@@ -43,7 +43,7 @@ export interface ApiErrorDetails {
 	 * INCOMPLETE_RESPONSE: the JSON of a search is cut off.
 	 */
 	networkCode?: string;
-	/** False after a network error before anything of the request was sent, such as ENOTFOUND. */
+	/** False after an error before anything of the request was sent, such as ENOTFOUND. */
 	sent?: false;
 	/** Whether the platform may have executed one of the tries. Only set if that matters, unlike for a search. */
 	mayHaveRun?: boolean;

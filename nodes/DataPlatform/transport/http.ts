@@ -34,23 +34,31 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		cancels: AbortSignal[],
 	): Promise<ApiResponse> {
 		const deadline = AbortSignal.timeout(milliseconds);
-		const request = context.helpers.httpRequestWithAuthentication;
+		const canceled = combine(cancels);
+		const requestWithToken = context.helpers.httpRequestWithAuthentication;
+		let hasResponse = false;
 		try {
 			return await withAnySignal([deadline, ...cancels], async (abortSignal) => {
 				// n8n replaces a request's signal by that of the context.
 				const ofRequest = { getExecutionCancelSignal: { value: () => abortSignal } };
-				const response: unknown = await request.call(
+				const response: unknown = await requestWithToken.call(
 					Object.create(context, ofRequest) as IExecuteFunctions,
 					CREDENTIALS_TYPE,
 					{ ...options, abortSignal },
 					{ credentialsDecrypted },
 				);
+				hasResponse = true;
 				const { statusCode, headers, body } = response as IN8nHttpFullResponse;
-				return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+				const bytes = readBody(body as BodyStream, statusCode).catch((error: unknown) => {
+					// An error status says more than its broken body: a run answered with 429 hasn't started.
+					if (statusCode < 400 || canceled.aborted) throw error;
+					return Buffer.alloc(0);
+				});
+				return { statusCode, headers, body: await bytes };
 			});
 		} catch (error) {
-			throwIfAborted(combine(cancels));
-			throw createNetworkError(error, deadline.aborted, hide);
+			throwIfAborted(canceled);
+			throw createNetworkError(error, { isLate: deadline.aborted, hasResponse }, hide);
 		}
 	}
 

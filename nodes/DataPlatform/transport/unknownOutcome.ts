@@ -54,8 +54,9 @@ export function createUnknownOutcomes(
 			} catch (error) {
 				const failure = describeOutcome(toFailure(error, undefined), request);
 				const { message, description, details } = failure;
-				// After an internal error, too: the response arrived, so the run was sent. Its failure is ours.
-				const isUnknown = details.kind === 'unknownOutcome' || details.kind === 'internal';
+				// After an exception in code, too, unless nothing was sent: the response may have been a run.
+				const isInternal = details.kind === 'internal' && details.sent !== false;
+				const isUnknown = details.kind === 'unknownOutcome' || isInternal;
 				if (key !== undefined && isUnknown) {
 					const tokenHash = hashToken(access);
 					const outcomes = (context.unknownOutcomes ??= {});
