@@ -142,7 +142,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 /**
  * Returns a response as the result of a job update (api-spec.md 2.5).
- * @throws ApiError unless the response is an object with text as `status` or a whole number as `code`
+ * @throws ApiError if the response isn't an object, has neither `status` nor `code`, or has a `status` that isn't text
+ * or a `code` that isn't a whole number, even if the other member is valid: it isn't a response of the API then
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);

@@ -71,6 +71,24 @@ test.each([
 	await expect(preview(operation, {}, {})).rejects.toThrow(message);
 });
 
+test('a hint says that a long number is shown as text, but not that a long ID is', async () => {
+	const show = async (body: object) => {
+		const parse = () => ({ items: [] });
+		const request = { method: 'PUT', path: '/x', body, parse } as const;
+		const execute: Operation['execute'] = async (_, api) => await api.request(request);
+		return await preview({ ...connectorRun, execute } as Operation, {}, {});
+	};
+	const ID = '9007199254740993';
+	const body = { accounts: [ID] };
+	const item = { sent: false, method: 'PUT', path: '/x', body };
+
+	expect(await show(body)).toEqual({ items: [item], hints: [] });
+	expect(await show({ accounts: [BigInt(ID)] })).toEqual({
+		items: [item],
+		hints: [expect.stringContaining('as text')],
+	});
+});
+
 /** Executes items with the same or with different keys. */
 async function execute(
 	count: number,
