@@ -71,7 +71,7 @@ export class ApiError extends Error {
 		message: string,
 		description: string,
 		details: ApiError['details'] = { kind: 'unexpectedResponse' },
-		/** The error that led to it, from `copyErrors`. */
+		/** The error that led to it, without the token. */
 		cause?: Error,
 	) {
 		super(message, cause && { cause });

@@ -6,7 +6,7 @@ import { createNetworkError, toApiError } from './networkError';
 import { createHide, createHideInSuccess } from './redactToken';
 import type { Send } from './request';
 import { type ApiResponse, readResponse } from './response';
-import { Aborted, combine, throwIfAborted, withAnySignal } from '../helpers/abort';
+import { Aborted, combineSignals, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { isObject } from '../helpers/values';
 
 /** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
@@ -28,13 +28,16 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	const milliseconds = Math.ceil(timeout * 1000);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	/** @throws Aborted if one of the signals `cancels` aborts */
+	/**
+	 * Three things end it early: its Timeout, `request.signal`, and Stop. The last two are `cancels`.
+	 * @throws Aborted if one of the signals `cancels` aborts
+	 */
 	async function exchange(
 		options: IHttpRequestOptions,
 		cancels: AbortSignal[],
 	): Promise<ApiResponse> {
 		const deadline = AbortSignal.timeout(milliseconds);
-		const canceled = combine(cancels);
+		const canceled = combineSignals(cancels);
 		const requestWithToken = context.helpers.httpRequestWithAuthentication;
 		let hasResponse = false;
 		try {
@@ -63,6 +66,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	}
 
 	return async (request, signal) => {
+		// Only before it's sent. What may cancel it afterwards is in `cancels`.
 		throwIfAborted(signal);
 		const options: IHttpRequestOptions = {
 			method: request.method,

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { ApiError, type ApiErrorDetails } from './apiError';
-import { createFailure, findFailure } from './failures';
+import { createFailure, describeBug, findMeaning } from './failures';
 import { isCertificateError } from './networkErrorTable';
 import type { Hide } from './redactToken';
 import { isObject } from '../helpers/values';
@@ -49,7 +49,7 @@ export function createNetworkError(
 	};
 	const shown =
 		code === undefined || blocked ? `: ${hide(describe(blocked ?? error))}` : ` (${code})`;
-	const { message } = findFailure(details);
+	const { message } = findMeaning(details);
 	return createFailure(`${message}${shown}`, details, copyErrors(causes, hide));
 }
 
@@ -63,7 +63,7 @@ export function toApiError(error: unknown, hide: Hide): ApiError {
  * isn't an outage. An equal run isn't started either, unless nothing was sent.
  */
 function createInternalError(error: unknown, hide: Hide, details?: { sent?: false }): ApiError {
-	const message = `Internal error: ${hide(describe(error))}`;
+	const message = describeBug(hide(describe(error)));
 	const cause = copyErrors(listCauses(error), hide);
 	return createFailure(message, { kind: 'internal', ...details }, cause);
 }

@@ -1,6 +1,6 @@
 import { ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
-import { findFailure } from './failures';
+import { findMeaning } from './failures';
 import { hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 
@@ -68,11 +68,14 @@ export function createUnknownOutcomes(
 		};
 }
 
-/** Returns the error of a failed request, which says so if one of its tries may have been executed. */
+/**
+ * Returns the error of a failed request, which says so if one of its tries may have been executed: the last one, as
+ * its failure means, or an earlier one, as retries have noted in `details.mayHaveRun`.
+ */
 function describeOutcome(failure: ApiError, request: SerializedRequest): ApiError {
 	const { unknownOutcome } = request;
 	const { details } = failure;
-	const lastMayHaveRun = findFailure(details).mayHaveRun;
+	const lastMayHaveRun = findMeaning(details).mayHaveRun;
 	if (!unknownOutcome || !(lastMayHaveRun || details.mayHaveRun)) return failure;
 	const earlier = lastMayHaveRun ? '' : ' in an earlier try';
 	const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;

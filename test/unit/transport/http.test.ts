@@ -5,7 +5,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { NEVER, requestOf } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
@@ -190,9 +190,9 @@ describe('the encoding of a response', () => {
 			const cut = bytes.subarray(0, bytes.length - (rest === '' ? 0 : 1));
 			const { details } = await read(200, cut, { request: requestOf('safe') });
 			expect(details.kind).toBe('unexpectedResponse');
-			if (text.trim() !== '') expect(findFailure(details).mayRetry).toBe(true);
+			if (text.trim() !== '') expect(findMeaning(details).mayRetry).toBe(true);
 			const others = await read(200, cut);
-			expect(findFailure(others.details).mayRetry).toBeUndefined();
+			expect(findMeaning(others.details).mayRetry).toBeUndefined();
 		}
 	});
 });
@@ -204,7 +204,7 @@ describe('an exception in code', () => {
 	])('before the request is no failure of the platform%s', async (_, error) => {
 		const { details, description, cause } = await fail(error);
 		expect(details).toEqual({ kind: 'internal', sent: false });
-		expect(findFailure(details)).toEqual({ kind: 'internal', advice: description });
+		expect(findMeaning(details)).toEqual({ kind: 'internal', advice: description });
 		expect(cause).toMatchObject({ message: error.message, stack: error.stack });
 	});
 

@@ -11,7 +11,7 @@ import { validateItems } from '../../../../nodes/DataPlatform/actions/router/val
 /** Runs items that end in random order, and checks that those with the same key run in turn. */
 async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {
 	const items = keys.map((key, index) => {
-		return { index, key, valid: { parameters: { orderKey: key } } as Item['valid'] };
+		return { index, key, prepared: { parameters: { orderKey: key } } as Item['prepared'] };
 	});
 	const started: number[] = [];
 	const ended: number[] = [];
@@ -97,8 +97,12 @@ async function execute(
 	send = jest.fn() as () => Promise<unknown>,
 ) {
 	const items = Array.from({ length: count }, (_, itemIndex): Item => {
-		const valid = { parameters: { orderKey }, requestOptions: {}, access: {} } as Item['valid'];
-		return { itemIndex, ids: {}, valid };
+		const prepared = {
+			parameters: { orderKey },
+			requestOptions: {},
+			access: {},
+		} as Item['prepared'];
+		return { itemIndex, ids: {}, prepared };
 	});
 	const connection = { createSlots: () => ({ getCurrent: () => 4 }), createRequest: () => send };
 	await executeItems(
@@ -187,7 +191,7 @@ test('items start without waiting for another one to end as soon as a search add
 
 test('an item whose run rejects does not keep others from running', async () => {
 	const ran: number[] = [];
-	const items: Array<{ n: number; valid?: Item['valid'] }> = [{ n: 1 }, { n: 2 }];
+	const items: Array<{ n: number; prepared?: Item['prepared'] }> = [{ n: 1 }, { n: 2 }];
 	const run = runInOrder(items, { getCurrent: () => 1 }, async ({ n }) => {
 		ran.push(n);
 		return await Promise.reject(new Error(`${n} rejects`));
@@ -212,7 +216,7 @@ test('validation pauses, so that Stop takes effect', async () => {
 	} as unknown as IExecuteFunctions;
 	const items = await validateItems(context, connectorRun as Operation, () => isStopped);
 
-	const valid = items.filter((item) => item.valid).length;
+	const valid = items.filter((item) => item.prepared).length;
 	expect(valid).toBeGreaterThan(0);
 	expect(valid).toBeLessThan(1000);
 });

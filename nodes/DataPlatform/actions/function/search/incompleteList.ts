@@ -2,7 +2,7 @@
 export type Incomplete = 'changed' | 'tooFew' | 'endless';
 
 /** The reasons, as they continue "The list of functions may be incomplete: ". */
-export const REASONS: Record<Incomplete, string> = {
+export const INCOMPLETE_REASONS: Record<Incomplete, string> = {
 	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew:
 		"the platform returned fewer functions than it announced (it may count functions that the token can't access)",

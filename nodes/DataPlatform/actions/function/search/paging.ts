@@ -35,7 +35,10 @@ export interface FunctionList extends Omit<Page, 'keys'> {
  * platform may have left out functions that the token can't access, so reading goes on after that page.
  * @throws anything that `fetchPage` throws, except ApiError, such as Aborted after Stop
  */
-export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
+export async function readFunctionList(
+	range: PageRange,
+	fetchPage: FetchPage,
+): Promise<FunctionList> {
 	const pages = createPageReader(range, fetchPage);
 	try {
 		const list = await readOnce(range, pages, true);
