@@ -10,10 +10,14 @@ import {
 } from 'n8n-workflow';
 import { INVISIBLE } from '../nodes/DataPlatform/helpers/values';
 import { DEFAULT_HEADER_NAME, readCredential } from '../nodes/DataPlatform/transport/credentials';
-import { CHECK_PERMISSIONS, CHECK_TOKEN } from '../nodes/DataPlatform/transport/statusTable';
+import {
+	CHECK_PERMISSIONS,
+	CHECK_TOKEN,
+	ENTER_ADDRESS,
+} from '../nodes/DataPlatform/transport/statusTable';
 
 const redirect = (status: number) =>
-	`The platform redirects to another address (${status}). If the new address is your platform's, enter it in 'Base URL', without the path of the API.`;
+	`The platform redirects to another address (${status}). ${ENTER_ADDRESS}`;
 
 /** What the credential test reports. For other statuses, n8n shows the server's status text. */
 const MESSAGES: Record<number, string> = {
@@ -77,7 +81,8 @@ export class DataPlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',
-			// Without invisible characters at the ends, as readCredential reads it.
+			// Without slashes and invisible characters at the ends, nearly as readCredential reads it: an address has no
+			// emoji, whose parts that function keeps.
 			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE}+|(?:\\/|${INVISIBLE})+$/gu, '') }}`,
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },

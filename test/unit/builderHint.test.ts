@@ -7,7 +7,7 @@ import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.o
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { findFailure } from '../../nodes/DataPlatform/transport/failures.ts';
+import { findMeaning } from '../../nodes/DataPlatform/transport/failures.ts';
 
 const [common, ...ofOperations] = new DataPlatform().description.builderHint!.extraTypeDefContent!;
 
@@ -15,7 +15,7 @@ test('SENDS AGAIN lists the statuses that are retried', () => {
 	// Statuses that HTTP doesn't register would make the list long.
 	const registered = Object.keys(STATUS_CODES).map(Number);
 	const statuses = registered.filter((status) => status >= 400);
-	const isRetried = (httpCode: number) => findFailure({ httpCode }).mayRetry;
+	const isRetried = (httpCode: number) => findMeaning({ httpCode }).mayRetry;
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });

@@ -1,8 +1,9 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
 import type { ResultShape } from './resultFormat';
-import { DEFAULT_MAX_CONCURRENCY } from '../parameters/requestOptions';
+import { completeDefaults } from '../parameters/requestOptions';
 import { IDEMPOTENCY } from '../transport/idempotency';
+import { DEFAULT_MAX_RETRIES } from '../transport/retry';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -71,7 +72,7 @@ export function createFieldChoices(names: readonly string[]): INodePropertyOptio
 
 /** Creates the parameter Request Options with the defaults of one operation. */
 export function createRequestOptionsProperty(operation: Operation): INodeProperties {
-	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
+	const { maxConcurrency, timeout } = completeDefaults(operation.requestDefaults);
 	const { maySendTwice } = IDEMPOTENCY[operation.idempotency];
 	const retryCases = maySendTwice ? 'a temporary failure' : 'a failure to connect';
 	return {
@@ -102,7 +103,7 @@ export function createRequestOptionsProperty(operation: Operation): INodePropert
 				name: 'maxRetries',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 20 },
-				default: 3,
+				default: DEFAULT_MAX_RETRIES,
 				description: `How often to retry after ${retryCases}`,
 			},
 			{

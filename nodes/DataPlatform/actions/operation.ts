@@ -43,7 +43,7 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	/** Parameters such as `jobId` that identify an item in errors and hints. Default: the item's index. */
 	idParameters?: string[];
 	requestDefaults: RequestDefaults;
-	/** Reads and validates an item's parameters. Throws InvalidParameterError or n8n's expression error. */
+	/** Reads and validates an item's parameters. Throws InvalidParameterError. */
 	readParameters(read: ParameterReader, item: InputItem): Parameters;
 	/**
 	 * Sends the requests of one item.

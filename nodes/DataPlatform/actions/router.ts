@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from './operation';
-import { combine } from '../helpers/abort';
+import { combineSignals } from '../helpers/abort';
 import { marksItemAsFailed } from '../helpers/n8n';
 import { openConnection } from '../transport/apiClient';
 import { executeItems } from './router/executeItems';
@@ -21,11 +21,13 @@ export async function executeOperation(
 	const stop = context.getExecutionCancelSignal?.();
 	const continues = context.continueOnFail();
 	const failure = new AbortController();
-	const end = combine([stop, continues ? undefined : failure.signal]);
+	/** After it aborts, nothing is sent anymore. */
+	const end = combineSignals([stop, continues ? undefined : failure.signal]);
 	const connection = openConnection(context, operation.idempotency, end);
 	const { cache } = connection;
-	// In a later try, responses of earlier tries are looked up even after Stop, so that the error reports them.
-	const isOver = () => cache.isEmpty && end.aborted;
+	// After Stop or a failure, items aren't executed. But in a later try, they still look up responses of earlier
+	// tries, so that the error reports them as done. Then `end` keeps each request from being sent.
+	const isOver = () => end.aborted && !cache.mayHaveResponses;
 	const items = await validateItems(context, operation, isOver);
 	const hasFailed = () => items.some(({ error }) => error);
 	if (hasFailed()) failure.abort();

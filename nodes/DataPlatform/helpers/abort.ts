@@ -14,7 +14,7 @@ export class Aborted extends Error {
 }
 
 /** Combines signals for code that checks them from time to time. */
-export function combine(signals: Array<Cancellation | undefined>): Cancellation {
+export function combineSignals(signals: Array<Cancellation | undefined>): Cancellation {
 	return {
 		get aborted() {
 			return signals.some((signal) => signal?.aborted);

@@ -36,8 +36,9 @@ export function createInputItem(
 		// Passes the file, not its name, because n8n looks up names differently in each binary mode.
 		readFile: async (file) => {
 			const content = context.helpers.getBinaryDataBuffer(itemIndex, file);
-			return await content.catch(({ message, description }: UserError) => {
-				throw new UserError(message, { description: description || CHECK_FILE });
+			return await content.catch((cause: UserError) => {
+				const description = cause.description || CHECK_FILE;
+				throw new UserError(cause.message, { description, cause });
 			});
 		},
 	};

@@ -110,7 +110,9 @@ export class ParameterReader {
 
 	/**
 	 * Returns readers of the rows in a fixed collection. An expression may return a list of rows, n8n's own
-	 * form `{ groupName: rows }`, or JSON text of either.
+	 * form `{ groupName: rows }`, or JSON text of either. The reader of a row also has the row as n8n saved it, to know
+	 * which fields are expressions. For example, `{ field: [{ name: '={{ $json.a }}' }] }` was saved, and its value is
+	 * `{ field: [{ name: 'total' }] }`: the row `{ name: 'total' }` was saved as `{ name: '={{ $json.a }}' }`.
 	 */
 	rows(name: string): ParameterReader[] {
 		const value = this.parse(name, validators.parseFields, true) ?? [];
@@ -118,6 +120,7 @@ export class ParameterReader {
 		if (isObject(value)) this.requireNames(name, value, options);
 		const toShallow = (part: unknown) =>
 			toJson(part, this.invalid.bind(this, name), 'expression', true);
+		// An expression may return a group or a row by itself, which toJson checks and converts.
 		const groups = isObject(value) ? Object.values(value) : [value];
 		const rows = groups.flatMap(toShallow).map(toShallow);
 		if (!rows.every(isObject)) {

@@ -19,14 +19,17 @@ export interface RequestDefaults {
 	maxConcurrency?: number;
 }
 
-export const DEFAULT_MAX_CONCURRENCY = 100;
+/** Returns the defaults of an operation, with those that all operations share. */
+export function completeDefaults({ maxConcurrency = 100, timeout }: RequestDefaults) {
+	return { maxConcurrency, timeout };
+}
 
 /** @throws InvalidParameterError */
 export function readRequestOptions(
 	read: ParameterReader,
 	defaults: RequestDefaults,
 ): RequestOptions {
-	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = defaults;
+	const { maxConcurrency, timeout } = completeDefaults(defaults);
 	const options = read.collection('requestOptions');
 	return {
 		maxConcurrency: options.integer('maxConcurrency') ?? maxConcurrency,

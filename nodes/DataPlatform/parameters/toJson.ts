@@ -73,7 +73,7 @@ export function toJson(
 			const list = json as unknown[];
 			return Array.from({ length: list.length }, (_, index) => convertMember(list, index));
 		}
-		const type = read(() => typeOf(json));
+		const type = read(() => builtInTypeOf(json));
 		if (type !== 'Object') {
 			throw fail(`has the non-JSON type ${type}`, 'Convert it to text, a list or an object.');
 		}
@@ -101,18 +101,19 @@ function mayHaveLostDigits(value: unknown): value is number {
 function unwrap(given: object): unknown {
 	const { toJSON } = given as { toJSON?: unknown };
 	// n8n-workflow gives BigInt a toJSON that returns text.
-	const hasOwnJson = typeof toJSON === 'function' && typeOf(given) !== 'BigInt';
+	const hasOwnJson = typeof toJSON === 'function' && builtInTypeOf(given) !== 'BigInt';
 	const json: unknown = hasOwnJson ? toJSON.call(given, '') : given;
-	const isWrapper = typeof json === 'object' && json !== null && WRAPPERS.includes(typeOf(json));
+	const isWrapper =
+		typeof json === 'object' && json !== null && WRAPPERS.includes(builtInTypeOf(json));
 	return isWrapper ? json.valueOf() : json;
 }
 
 /** Whether an object whose toJSON returns null is JavaScript's invalid date, or Luxon's, which has isValid. */
 function isInvalidDate(given: object): boolean {
-	return typeOf(given) === 'Date' || (given as { isValid?: unknown }).isValid === false;
+	return builtInTypeOf(given) === 'Date' || (given as { isValid?: unknown }).isValid === false;
 }
 
 /** Returns the name of a built-in type, of any realm, or Object. */
-function typeOf(value: object): string {
+function builtInTypeOf(value: object): string {
 	return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }

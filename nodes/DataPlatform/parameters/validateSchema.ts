@@ -17,7 +17,7 @@ const TYPES = {
 	object: { name: 'an object', advice: 'Write it as {"name": "value"}.' },
 };
 
-function typeOf(value: unknown): keyof typeof TYPES | undefined {
+function schemaTypeOf(value: unknown): keyof typeof TYPES | undefined {
 	if (typeof value === 'string') return 'text';
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'wholeNumber';
 	if (Array.isArray(value)) return 'list';
@@ -38,7 +38,7 @@ export function validateSchema(label: string, value: unknown, given: Schema, pat
 	if (schema === 'anything') return [];
 	const structure = isMembers(schema) ? 'object' : 'list';
 	const type = typeof schema === 'string' ? schema : structure;
-	if (typeOf(value) !== type) {
+	if (schemaTypeOf(value) !== type) {
 		const { name, advice } = TYPES[type];
 		const where = path === '' ? '' : `contains "${path}", which `;
 		const reason = `${where}must be ${name}, but is ${quote(value)}`;

@@ -77,10 +77,12 @@ const createNumberParser =
 		if (isOfType(number) && number >= minValue && number <= maxValue) return number + 0;
 
 		const isTooLong = !isOfType(number) && Number.isInteger(number);
+		const limit = isTooLong ? Number.MAX_SAFE_INTEGER : Infinity;
+		const least = Math.max(minValue, -limit);
+		const most = Math.min(maxValue, limit);
 		const words = [
-			minValue > -Infinity ? `at least ${minValue}` : '',
-			maxValue < Infinity ? `at most ${maxValue}` : '',
-			isTooLong ? 'at most 15 digits' : '',
+			least > -Infinity ? `at least ${least}` : '',
+			most < Infinity ? `at most ${most}` : '',
 		].filter(Boolean);
 		const expected = words.length === 0 ? type : `${type} of ${words.join(' and ')}`;
 		const advice = `Enter ${type}, or use an expression that returns one.`;
@@ -123,8 +125,8 @@ export const parseJsonArray: Parse<unknown[]> = (value, invalid) => {
 };
 
 /**
- * Returns a list. Text is parsed as a JSON array if it starts with `[`, and otherwise split at commas. Any
- * other value becomes a list with only that value.
+ * Returns a list. Text is parsed as a JSON array if it starts with `[`, and otherwise split at commas. A
+ * number or boolean becomes a list with its text.
  */
 export const parseList: Parse<unknown[]> = (value, invalid) => {
 	if (Array.isArray(value)) return parseJsonArray(value, invalid);

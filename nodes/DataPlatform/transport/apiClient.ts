@@ -9,7 +9,7 @@ import { type ApiRequest, type Send, serialize } from './request';
 import { createSlots, type SlotBounds, type Slots } from './requestQueue';
 import { type RetryOptions, withRetry } from './retry';
 import { createUnknownOutcomes } from './unknownOutcome';
-import { type Cancellation, combine } from '../helpers/abort';
+import { type Cancellation, combineSignals } from '../helpers/abort';
 import { isTool } from '../helpers/n8n';
 
 /** Sends the requests of one item. */
@@ -55,7 +55,7 @@ export function openConnection(
 	/**
 	 * Puts the policies of one item together, in this order because
 	 * - parsing is inside of all: a run that is answered with something else than a run isn't a success for any,
-	 * - the breaker is inside of the slots: what it doesn't send holds no slot, and each try counts,
+	 * - the breaker is inside of the slots: it decides when a request is about to be sent, not when it queues up,
 	 * - slots are inside of retries: a retry waits for its turn, and its backoff holds no slot,
 	 * - an outcome is unknown only after the last try, and what it says is kept.
 	 */
@@ -78,7 +78,7 @@ export function openConnection(
 				const isUnwanted = request.avoidsRepetition && item.maxRetries === undefined;
 				const maySendTwice = IDEMPOTENCY[idempotency].maySendTwice && !isUnwanted;
 				const prepared = { ...serialize(request), idempotency, maySendTwice };
-				return (await send(prepared, combine([end, request.signal]))) as Response;
+				return (await send(prepared, combineSignals([end, request.signal]))) as Response;
 			};
 		},
 	};

@@ -43,7 +43,7 @@ export interface ApiErrorDetails {
 	 * INCOMPLETE_RESPONSE: the JSON of a search is cut off.
 	 */
 	networkCode?: string;
-	/** False after a network error before anything of the request was sent, such as ENOTFOUND. */
+	/** False after an error before anything of the request was sent, such as ENOTFOUND. */
 	sent?: false;
 	/** Whether the platform may have executed one of the tries. Only set if that matters, unlike for a search. */
 	mayHaveRun?: boolean;
@@ -71,7 +71,7 @@ export class ApiError extends Error {
 		message: string,
 		description: string,
 		details: ApiError['details'] = { kind: 'unexpectedResponse' },
-		/** The error that led to it, from `copyErrors`. */
+		/** The error that led to it, without the token. */
 		cause?: Error,
 	) {
 		super(message, cause && { cause });

@@ -1,5 +1,5 @@
 import { ApiError } from './apiError';
-import { findFailure } from './failures';
+import { findMeaning } from './failures';
 import type { Send } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
@@ -12,8 +12,12 @@ const COOL_DOWN = 60_000;
 /** After this many unknown outcomes in a row, no connector run is started anymore. */
 const MAX_UNKNOWN_RUNS = 3;
 
-/** Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. */
-interface Failures {
+/**
+ * Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. A success ends both counts.
+ * `requests` and what belongs to it is about an outage, so a response such as a login page ends it, too. But
+ * `unknownRuns` goes on then, because such a response doesn't show whether the run has started.
+ */
+interface FailuresInRow {
 	executionId?: string;
 	/** When the first and the last of the failures were received. */
 	since: number;
@@ -46,14 +50,14 @@ const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: M
  * @returns wraps the `Send` of an item. Its key has run index and item index, such as `0:3`; its Timeout is in
  * seconds. If the platform is down, it throws ApiError of the kind `notSent`.
  */
-export function createCircuitBreaker(context: { outage?: Failures }, executionId?: string) {
+export function createCircuitBreaker(context: { outage?: FailuresInRow }, executionId?: string) {
 	/** The oldest first. */
 	const pending = new Set<Sent>();
 	const end = () => delete context.outage;
 	if (context.outage?.executionId !== executionId) end();
 
 	/** Returns a copy of the failures in a row. An outage is over if it had ended for a while at that time. */
-	function findFailuresAt(time: number): Failures {
+	function findFailuresAt(time: number): FailuresInRow {
 		const failures = { ...NO_OUTAGE, unknownRuns: 0, reason: '', ...context.outage };
 		return time - failures.last < COOL_DOWN ? failures : { ...failures, ...NO_OUTAGE };
 	}
@@ -75,7 +79,7 @@ export function createCircuitBreaker(context: { outage?: Failures }, executionId
 	}
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
-		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findFailure(details);
+		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findMeaning(details);
 		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
 		context.outage = failures;
 		if (sent.isRun && mayHaveRun) failures.unknownRuns++;
@@ -88,6 +92,7 @@ export function createCircuitBreaker(context: { outage?: Failures }, executionId
 			failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
 			if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
 		} else if (details.networkCode === undefined) {
+			// Any other response shows that the platform is up.
 			Object.assign(failures, NO_OUTAGE);
 		}
 	}

@@ -67,16 +67,13 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 
 		/**
 		 * Falls to the requests that weren't throttled. The first throttled request of a burst at most halves
-		 * the number, because it may be a stray one. A burst is what was sent since the last decrease. Grows
-		 * after 2 times the wait, 4 times if another one of the burst is throttled, and 8 times if throttling
-		 * comes back.
+		 * the number, because it may be a stray one. A burst is what was sent since the last decrease.
 		 * @param accepted how many other requests the platform has accepted at the same time
 		 * @param wait how long no request is sent
 		 */
 		onThrottled(sentAt: number, accepted: number, wait: number, now: number): void {
 			const isFirstOfBurst = sentAt >= decreasedAt;
-			let waits = 4;
-			if (isFirstOfBurst) waits = hasBeenThrottled ? 8 : 2;
+			const waits = countWaits(isFirstOfBurst, hasBeenThrottled);
 			growsAfter = Math.max(growsAfter, now + waits * wait);
 			hasBeenThrottled = true;
 			decrease(isFirstOfBurst ? Math.max(accepted, getCurrent() / 2) : accepted, now);
@@ -87,4 +84,14 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 			if (sentAt >= decreasedAt) decrease(getCurrent() / 2, now);
 		},
 	};
+}
+
+/**
+ * Returns how many waits must pass before the number grows again. The surer it is that the number was too high, the
+ * longer: the first throttled request may be a stray one, another one of its burst confirms it, and throttling that
+ * comes back shows that growing was too early. maintainers/rate-limiter.md has measurements of these numbers.
+ */
+function countWaits(isFirstOfBurst: boolean, hasBeenThrottled: boolean): number {
+	if (!isFirstOfBurst) return 4;
+	return hasBeenThrottled ? 8 : 2;
 }

@@ -1,6 +1,6 @@
 /**
- * What the API sends and takes (api-spec.md 2 and 4). Nothing else that ships repeats it. A test compares it with
- * contract/openapi.yaml.
+ * What the API sends and takes (api-spec.md 2 and 4). Only the node's fields and texts repeat names of it. A test
+ * compares it with contract/openapi.yaml.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../helpers/values';
@@ -52,7 +52,7 @@ export interface JobUpdateResult extends IDataObject {
 	message?: string;
 }
 
-/** A connector execution (part 2.6), with the members that the node reads. Times are epoch milliseconds. */
+/** A connector execution (part 2.6), with the members that the node reads. The unit of times isn't documented. */
 export interface ConnectorExecution extends IDataObject {
 	executionId?: number;
 	startedAt?: number;

@@ -9,22 +9,25 @@ const REACTIONS: Partial<Record<FailureKind, Partial<FailureMeaning>>> = {
 	unexpectedResponse: { mayHaveRun: true },
 };
 
+export const REPORT_BUG =
+	'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.';
+
 /** An exception in the node's own code. It isn't a failure of the platform. */
-const INTERNAL: FailureMeaning = {
-	kind: 'internal',
-	advice:
-		'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.',
-};
+const INTERNAL: FailureMeaning = { kind: 'internal', advice: REPORT_BUG };
+
+export const describeBug = (message: string) => `Internal error: ${message}`;
+
+/** The status of details without a code, which are of a success with unexpected JSON. */
+const SUCCESS = 200;
 
 /** The most characters of the body in an error. */
 const MAX_BODY = 2000;
 
 /**
- * Returns what a failure means. Details without a code are of an unexpected response. If nothing was sent,
- * the request can't have run.
+ * Returns what a failure means. If nothing was sent, the request can't have run.
  */
-export function findFailure(details: ApiErrorDetails): FailureMeaning {
-	const { kind, networkCode, httpCode = 200, sent, retryAfter } = details;
+export function findMeaning(details: ApiErrorDetails): FailureMeaning {
+	const { kind, networkCode, httpCode = SUCCESS, sent, retryAfter } = details;
 	if (kind === 'internal') return INTERNAL;
 	const row =
 		networkCode === undefined
@@ -36,10 +39,10 @@ export function findFailure(details: ApiErrorDetails): FailureMeaning {
 
 /**
  * Creates the error of a failure. Its kind and advice follow from its code.
- * @param cause from `copyErrors`
+ * @param cause without the token
  */
 export function createFailure(message: string, details: ApiErrorDetails, cause?: Error): ApiError {
-	const { kind, advice } = findFailure(details);
+	const { kind, advice } = findMeaning(details);
 	const body = details.body?.slice(0, MAX_BODY) || undefined;
 	return new ApiError(message, advice, { kind, ...details, body }, cause);
 }

@@ -6,7 +6,7 @@ import { createNetworkError, toApiError } from './networkError';
 import { createHide, createHideInSuccess } from './redactToken';
 import type { Send } from './request';
 import { type ApiResponse, readResponse } from './response';
-import { Aborted, combine, throwIfAborted, withAnySignal } from '../helpers/abort';
+import { Aborted, combineSignals, throwIfAborted, withAnySignal } from '../helpers/abort';
 import { isObject } from '../helpers/values';
 
 /** A larger body is an error. Without a limit, a small compressed response could fill n8n's memory. */
@@ -28,33 +28,45 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	const milliseconds = Math.ceil(timeout * 1000);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	/** @throws Aborted if one of the signals `cancels` aborts */
+	/**
+	 * Three things end it early: its Timeout, `request.signal`, and Stop. The last two are `cancels`.
+	 * @throws Aborted if one of the signals `cancels` aborts
+	 */
 	async function exchange(
 		options: IHttpRequestOptions,
 		cancels: AbortSignal[],
 	): Promise<ApiResponse> {
 		const deadline = AbortSignal.timeout(milliseconds);
-		const request = context.helpers.httpRequestWithAuthentication;
+		const canceled = combineSignals(cancels);
+		const requestWithToken = context.helpers.httpRequestWithAuthentication;
+		let hasResponse = false;
 		try {
 			return await withAnySignal([deadline, ...cancels], async (abortSignal) => {
 				// n8n replaces a request's signal by that of the context.
 				const ofRequest = { getExecutionCancelSignal: { value: () => abortSignal } };
-				const response: unknown = await request.call(
+				const response: unknown = await requestWithToken.call(
 					Object.create(context, ofRequest) as IExecuteFunctions,
 					CREDENTIALS_TYPE,
 					{ ...options, abortSignal },
 					{ credentialsDecrypted },
 				);
+				hasResponse = true;
 				const { statusCode, headers, body } = response as IN8nHttpFullResponse;
-				return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
+				const bytes = readBody(body as BodyStream, statusCode).catch((error: unknown) => {
+					// An error status says more than its broken body: a run answered with 429 hasn't started.
+					if (statusCode < 400 || canceled.aborted) throw error;
+					return Buffer.alloc(0);
+				});
+				return { statusCode, headers, body: await bytes };
 			});
 		} catch (error) {
-			throwIfAborted(combine(cancels));
-			throw createNetworkError(error, deadline.aborted, hide);
+			throwIfAborted(canceled);
+			throw createNetworkError(error, { isLate: deadline.aborted, hasResponse }, hide);
 		}
 	}
 
 	return async (request, signal) => {
+		// Only before it's sent. What may cancel it afterwards is in `cancels`.
 		throwIfAborted(signal);
 		const options: IHttpRequestOptions = {
 			method: request.method,

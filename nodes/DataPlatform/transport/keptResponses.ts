@@ -5,14 +5,16 @@ import { hashRequest, hashSource, hashTarget } from './fingerprint';
 import type { Send } from './request';
 import { isTool } from '../helpers/n8n';
 
-/** How a request of an item ended. Hashes identify the request, what it was made from and what it replaces. */
+/** How a request of an item ended. */
 interface Kept {
 	/** n8n's index of the run that received or last reused the response. A loop iteration is a run. */
 	runIndex: number;
 	itemIndex: number;
-	request: string;
-	source?: string;
-	target?: string;
+	requestHash: string;
+	/** Of what the request was made from: an expression such as `{{ $now }}` may make another one of it later. */
+	sourceHash?: string;
+	/** Of what the request replaces, such as a job. */
+	targetHash?: string;
 	response?: unknown;
 	failure?: Pick<ApiError, 'message' | 'description' | 'details'>;
 	/** Tries left after a failed tool call. A try can be a new run. */
@@ -20,8 +22,8 @@ interface Kept {
 }
 
 export interface KeptResponses {
-	/** Whether earlier tries have kept nothing. */
-	isEmpty: boolean;
+	/** Whether this may be a later try, in which items can get responses of earlier ones. */
+	mayHaveResponses: boolean;
 	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
 	withKeptResponses(access: Access, itemIndex: number, send: Send): Send;
 	/** Drops what the run has kept if it succeeded, or after a tool's last try. */
@@ -29,9 +31,13 @@ export interface KeptResponses {
 }
 
 /**
- * Keeps the responses of a node's run for Retry On Fail and n8n's Retry, which execute the node again with all
- * items. Also keeps failures, because not every request may be sent again. When the run succeeds, they are
- * dropped. They are plain data in the node's context, which n8n saves with the execution.
+ * Keeps the responses of a node's run, because n8n may execute the node again with all items. Also keeps failures,
+ * because not every request may be sent again. They are plain data in the node's context, which n8n saves.
+ * - Retry On Fail and n8n's Retry: the same run index again. An item that succeeded gets its response.
+ * - A loop: each iteration is another run, and gets nothing of the others.
+ * - A tool with Retry On Fail: each try of a call may be another run. An equal request gets the response, as often as
+ *   n8n tries.
+ * When a run succeeds, what it has kept is dropped.
  */
 export function createKeptResponses(context: IExecuteFunctions, runIndex: number): KeptResponses {
 	const node = context.getNode();
@@ -43,9 +49,9 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	if (!isOfTool) drop((kept) => kept.runIndex !== runIndex);
 	/** The last item that has replaced each target in an earlier try. A tool's calls aren't ordered. */
 	const lastItems = new Map<string, number>();
-	for (const { target, itemIndex, failure } of listKept()) {
-		if (target === undefined || failure || isOfTool) continue;
-		lastItems.set(target, Math.max(itemIndex, lastItems.get(target) ?? 0));
+	for (const { targetHash, itemIndex, failure } of listKept()) {
+		if (targetHash === undefined || failure || isOfTool) continue;
+		lastItems.set(targetHash, Math.max(itemIndex, lastItems.get(targetHash) ?? 0));
 	}
 
 	function listKept(): Kept[] {
@@ -58,17 +64,19 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		else delete saved.keptResponses;
 	}
 
-	function find(key: string, { request, source }: Kept): Kept | undefined {
+	/** Finds what an earlier try has kept about the same request. From now on, this run keeps it. */
+	function findAndClaim(key: string, { requestHash, sourceHash }: Kept): Kept | undefined {
 		const kept = saved.keptResponses?.[key];
 		if (!kept || (kept.runIndex !== runIndex && !kept.triesLeft)) return undefined;
-		if (kept.request !== request && (!source || kept.source !== source)) return undefined;
+		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
+		if (kept.requestHash !== requestHash && !hasSameSource) return undefined;
 		kept.runIndex = runIndex;
 		return kept;
 	}
 
 	/** @throws NotSentAgain if a later item has replaced the same job */
-	function throwIfReplaced({ target = '', itemIndex }: Kept, failure: Kept['failure']): void {
-		const replacedBy = lastItems.get(target) ?? itemIndex;
+	function throwIfReplaced({ targetHash = '', itemIndex }: Kept, failure: Kept['failure']): void {
+		const replacedBy = lastItems.get(targetHash) ?? itemIndex;
 		if (replacedBy <= itemIndex) return;
 		const what = `item ${replacedBy} has replaced the job since`;
 		throw new NotSentAgain({
@@ -89,25 +97,26 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			const own: Kept = {
 				runIndex,
 				itemIndex,
-				request: hashRequest(access, request),
+				requestHash: hashRequest(access, request),
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
-				source: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
-				target: replaces ? hashTarget(access, request) : undefined,
+				sourceHash: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
+				targetHash: replaces ? hashTarget(access, request) : undefined,
 			};
-			const key = [itemIndex, number, isOfTool ? own.request : ''].join(':');
+			const key = [itemIndex, number, isOfTool ? own.requestHash : ''].join(':');
 			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
 				// Read each time, because a parallel run of a tool may have removed it.
 				(saved.keptResponses ??= {})[key] = { ...own, ...end };
 			};
-			const earlier = find(key, own);
+			const earlier = findAndClaim(key, own);
 			if (earlier && !earlier.failure) return earlier.response;
 			const failure = earlier?.failure;
 			throwIfReplaced(own, failure);
-			const unclear = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
-			if (unclear && !request.maySendTwice) throw unclear;
-			const sent = send({ ...request, mayHaveRun: unclear !== undefined }, signal);
+			/** The error of an earlier try that may have run, if this one isn't sent. */
+			const unknown = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
+			if (unknown && !request.maySendTwice) throw unknown;
+			const sent = send({ ...request, mayHaveRun: unknown !== undefined }, signal);
 			const response = await sent.catch((error: unknown) => {
-				const last = toFailure(error, unclear);
+				const last = toFailure(error, unknown);
 				const { message, description, details } = last;
 				// An update's item keeps its failure if a later item replaces the job.
 				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
@@ -126,5 +135,5 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		drop((kept) => kept.runIndex === runIndex && (!hasFailed || kept.triesLeft === 0));
 	}
 
-	return { isEmpty: saved.keptResponses === undefined, withKeptResponses, endRun };
+	return { mayHaveResponses: saved.keptResponses !== undefined, withKeptResponses, endRun };
 }

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { ApiError, type ApiErrorDetails } from './apiError';
-import { createFailure, findFailure } from './failures';
+import { createFailure, describeBug, findMeaning } from './failures';
 import { isCertificateError } from './networkErrorTable';
 import type { Hide } from './redactToken';
 import { isObject } from '../helpers/values';
@@ -15,14 +15,30 @@ interface ThrownError extends Partial<NodeJS.ErrnoException> {
 /** Errors that JavaScript throws for mistakes in code. */
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'URIError', 'EvalError'];
 
+/** How far a request had come when the error was thrown. */
+interface Progress {
+	/** Whether the request was canceled because its Timeout had passed. */
+	isLate: boolean;
+	/** Whether the headers of the response had arrived. */
+	hasResponse: boolean;
+}
+
 /**
- * Converts an error of sending the request or reading the response. An exception in code is `internal`.
- * @param isLate whether the request was canceled because its Timeout had passed
+ * Converts an error of sending the request or reading the response. An exception in code is `internal`. Nothing was
+ * sent if it precedes the HTTP client's request, such as `Invalid URL` for the address of a proxy.
  */
-export function createNetworkError(error: unknown, isLate: boolean, hide: Hide): ApiError {
+export function createNetworkError(
+	error: unknown,
+	{ isLate, hasResponse }: Progress,
+	hide: Hide,
+): ApiError {
 	const causes = listCauses(error);
 	const isBug = BUGS.includes(String(causes.at(-1)?.name));
-	if (error instanceof ApiError || (isBug && !isLate)) return toApiError(error, hide);
+	if (error instanceof ApiError) return error;
+	if (isBug && !isLate) {
+		const hasRequest = hasResponse || causes.some(({ request }) => request);
+		return createInternalError(error, hide, hasRequest ? {} : { sent: false });
+	}
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	const codes = [isLate && 'ECONNABORTED', ...causes.map((cause) => cause.code)];
 	const code = codes.find((each) => typeof each === 'string');
@@ -33,18 +49,23 @@ export function createNetworkError(error: unknown, isLate: boolean, hide: Hide):
 	};
 	const shown =
 		code === undefined || blocked ? `: ${hide(describe(blocked ?? error))}` : ` (${code})`;
-	const { message } = findFailure(details);
+	const { message } = findMeaning(details);
 	return createFailure(`${message}${shown}`, details, copyErrors(causes, hide));
 }
 
-/**
- * Returns an ApiError unchanged. Any other error is an exception in the node's own code. It's no failure of the
- * platform, so it's neither sent again nor an outage nor an unknown outcome.
- */
+/** Returns an ApiError unchanged. Any other error is an exception while the response was read. */
 export function toApiError(error: unknown, hide: Hide): ApiError {
-	if (error instanceof ApiError) return error;
-	const message = `Internal error: ${hide(describe(error))}`;
-	return createFailure(message, { kind: 'internal' }, copyErrors(listCauses(error), hide));
+	return error instanceof ApiError ? error : createInternalError(error, hide);
+}
+
+/**
+ * Creates the error of an exception in code. It's no failure of the platform, so the request isn't sent again, and it
+ * isn't an outage. An equal run isn't started either, unless nothing was sent.
+ */
+function createInternalError(error: unknown, hide: Hide, details?: { sent?: false }): ApiError {
+	const message = describeBug(hide(describe(error)));
+	const cause = copyErrors(listCauses(error), hide);
+	return createFailure(message, { kind: 'internal', ...details }, cause);
 }
 
 /** Returns the error and its causes, each once. Anything can be thrown, and causes can be circular. */

@@ -10,7 +10,9 @@ export type Hide = <Value>(value: Value) => Value;
 
 /**
  * Creates a function that replaces the token as it is, and in each form in which JSON, or JSON in JSON, may
- * write it: every character may be escaped.
+ * write it: every character may be escaped. For example, the token `a/b` may be written as `a\/b`, `a\u002fb`, or in
+ * JSON in JSON `a\\/b`. So the pattern of each character has any backslashes before it, and its code: for `/`,
+ * `(?:\\(?:\\|u005[cC]){0,})?(?:u002[fF]|\x2f)`.
  * @param token visible ASCII
  */
 export function createHide(token: string): Hide {

@@ -1,15 +1,15 @@
 import { sleep } from 'n8n-workflow';
 import { ApiError } from './apiError';
 import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
-import { findFailure } from './failures';
+import { findMeaning } from './failures';
 import type { Send } from './request';
 import { LIMIT_RATE } from './statusTable';
 import { type Cancellation, LONGEST_SLEEP, throwIfAborted } from '../helpers/abort';
 
 /** Milliseconds that all requests wait after throttling without Retry-After. */
 const DEFAULT_WAIT = 2000;
-/** The longest Retry-After to wait for, and the longest time with nothing but throttling, in milliseconds. */
-const MAX_THROTTLING = 600_000;
+/** The longest time in milliseconds, Retry-After included, in which the platform does nothing but throttle. */
+const MAX_STANDSTILL = 600_000;
 
 /** The permission to send a request, held until it ends. */
 interface Slot {
@@ -24,11 +24,10 @@ export type SlotBounds = ConcurrencyBounds & { maxRequestsPerSecond: number };
 
 /** The slots for the requests of an execution, granted in order. */
 export interface Slots {
-	/**
-	 * Returns how many requests may be in flight now, at least 1.
-	 * @param items how many items are in progress. They use slots, although some may wait for a retry.
-	 */
-	getCurrent(items?: number): number;
+	/** Returns how many requests may be in flight now, at least 1. */
+	getCurrent(): number;
+	/** Tells how many items are in progress. They use slots, although some may wait for a retry. */
+	onItems(inProgress: number): void;
 	/** Calls the listener when a request has ended, which may change how many may be in flight. */
 	onChange(listener: () => void): void;
 	/** Returns a `Send` that waits for a slot, and holds it until the response is complete. */
@@ -55,7 +54,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 		for (;;) {
 			throwIfAborted(signal);
 			const now = performance.now();
-			if (pausedUntil - (throttledSince ?? now) > MAX_THROTTLING) {
+			if (pausedUntil - (throttledSince ?? now) > MAX_STANDSTILL) {
 				const message = 'Not sent: the platform throttles requests';
 				throw new ApiError(message, LIMIT_RATE, { kind: 'notSent' });
 			}
@@ -82,7 +81,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 	function onFailure(slot: Slot, { details }: ApiError): void {
 		const { sentAt, othersInFlight, completedBefore } = slot;
 		const now = performance.now();
-		const { throttles, isTimeout } = findFailure(details);
+		const { throttles, isTimeout } = findMeaning(details);
 		// A request that wasn't sent doesn't count for Max Requests per Second.
 		if (details.kind === 'notSent') nextStart -= gap;
 		if (isTimeout) limit.onTimeout(sentAt, now);
@@ -90,7 +89,8 @@ export function createSlots(bounds: SlotBounds): Slots {
 			const pause = details.retryAfter || DEFAULT_WAIT;
 			pausedUntil = Math.max(pausedUntil, now + pause);
 			throttledSince ??= now;
-			// Of the requests that were in flight with it, those that have succeeded or still run.
+			// Of the requests that were in flight with it, those that have succeeded or still run. For example, it was
+			// sent as the last of 10. Of the others, 4 have succeeded, and 3 are in flight: 7 weren't throttled.
 			const unthrottled = inFlight - 1 + limit.getCompleted() - completedBefore;
 			limit.onThrottled(sentAt, Math.min(othersInFlight, unthrottled), pause, now);
 		} else if (details.httpCode !== undefined) {
@@ -99,10 +99,8 @@ export function createSlots(bounds: SlotBounds): Slots {
 	}
 
 	return {
-		getCurrent(items = 0) {
-			limit.onUse(items);
-			return limit.getCurrent();
-		},
+		getCurrent: limit.getCurrent,
+		onItems: limit.onUse,
 		onChange: (listener) => void (notifyRouter = listener),
 		withSlot: (send) => async (request, signal) => {
 			const turn = tail.then(async () => await waitAsFirst(signal));

@@ -1,5 +1,5 @@
 import { ApiError, toFailure } from './apiError';
-import { findFailure } from './failures';
+import { findMeaning } from './failures';
 import type { Send } from './request';
 import { wait } from '../helpers/abort';
 
@@ -14,7 +14,7 @@ export interface RetryOptions {
 	timeout: number;
 }
 
-const DEFAULT_MAX_RETRIES = 3;
+export const DEFAULT_MAX_RETRIES = 3;
 /** Milliseconds. Each backoff is twice as long as the one before. */
 const FIRST_BACKOFF = 2000;
 const MAX_BACKOFF = 30_000;
@@ -22,17 +22,18 @@ const MAX_BACKOFF = 30_000;
 const MIN_BUDGET = 120_000;
 /** The longest Retry-After to wait for, in milliseconds. It doesn't use up that budget. */
 const MAX_RETRY_AFTER = 600_000;
-/** The most milliseconds that a request waits because it's throttled. They don't use it up either. */
-const MAX_THROTTLING = 1_200_000;
+/** The most milliseconds that one request waits because it's throttled. They don't use it up either. */
+const MAX_THROTTLED_WAITS = 1_200_000;
 
 /**
- * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget,
- * after 2, 4 and 8 s or as Retry-After says, and while it's throttled. If a request ends unsent or canceled after a try that failed,
- * that failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
+ * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget, after 2, 4
+ * and 8 s or as Retry-After says, and while it's throttled. If a request ends unsent or canceled after a try that
+ * failed, that failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
 	return async (request, signal) => {
 		const findPause = createSchedule(options);
+		/** Whether one of the tries so far may have run. */
 		let { mayHaveRun } = request;
 		let failure: ApiError | undefined;
 		let pause = 0;
@@ -44,7 +45,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 			const { details } = failure;
 			if (tries > 1) details.tries = tries;
 			if (mayHaveRun && request.unknownOutcome) details.mayHaveRun = true;
-			const reaction = findFailure(details);
+			const reaction = findMeaning(details);
 			mayHaveRun ||= reaction.mayHaveRun;
 			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
 			const next = findPause(failure, reaction.throttles === true);
@@ -57,26 +58,26 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 /** Returns the milliseconds until the next try after each failure of a request, or undefined after the last. */
 function createSchedule({ maxRetries = DEFAULT_MAX_RETRIES, timeout }: RetryOptions) {
 	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
-	let throttled = 0;
-	let throttling = 0;
-	let failed = 0;
-	let spent = 0;
+	let throttledTries = 0;
+	let throttledWaits = 0;
+	let failedTries = 0;
+	let spentTime = 0;
 
 	function afterThrottling({ retryAfter }: ApiError['details']): number | undefined {
-		throttled++;
+		throttledTries++;
 		// After Retry-After, it waits in the queue. Otherwise, others go first.
-		const pause = retryAfter ? 0 : computeBackoff(throttled);
-		throttling += retryAfter || pause;
-		return maxRetries === 0 || throttling > MAX_THROTTLING ? undefined : pause;
+		const pause = retryAfter ? 0 : computeBackoff(throttledTries);
+		throttledWaits += retryAfter || pause;
+		return maxRetries === 0 || throttledWaits > MAX_THROTTLED_WAITS ? undefined : pause;
 	}
 
 	function afterFailure({ retryAfter }: ApiError['details'], sentAt: number): number | undefined {
-		failed++;
-		const backoff = computeBackoff(failed);
+		failedTries++;
+		const backoff = computeBackoff(failedTries);
 		// Waiting to be sent doesn't use up the budget.
-		spent += performance.now() - sentAt + (retryAfter ? 0 : backoff);
+		spentTime += performance.now() - sentAt + (retryAfter ? 0 : backoff);
 		const pause = retryAfter || backoff;
-		const isOver = failed > maxRetries || spent > budget || pause > MAX_RETRY_AFTER;
+		const isOver = failedTries > maxRetries || spentTime > budget || pause > MAX_RETRY_AFTER;
 		return isOver ? undefined : pause;
 	}
 

@@ -7,7 +7,7 @@ const CHECK_BASE_URL = "Check whether 'Base URL' in the credential leads to the 
 const CHECK_IDS = "Check 'Base URL' in the credential, and any IDs in the parameters.";
 const CHECK_PLATFORM =
 	'The platform reports success, but without the response that the API describes. Check there what it has done.';
-const ENTER_ADDRESS =
+export const ENTER_ADDRESS =
 	"If the new address is your platform's, enter it as 'Base URL' in the credential, without the path of the API.";
 export const CHECK_TOKEN =
 	"Check whether 'Developer Token' in the credential has expired, and whether 'Token Header' has your platform's word instead of SERVICE.";

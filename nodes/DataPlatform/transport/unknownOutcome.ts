@@ -1,6 +1,6 @@
 import { ApiError, NotSentAgain, toFailure } from './apiError';
 import type { Access } from './credentials';
-import { findFailure } from './failures';
+import { findMeaning } from './failures';
 import { hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 
@@ -54,8 +54,9 @@ export function createUnknownOutcomes(
 			} catch (error) {
 				const failure = describeOutcome(toFailure(error, undefined), request);
 				const { message, description, details } = failure;
-				// After an internal error, too: the response arrived, so the run was sent. Its failure is ours.
-				const isUnknown = details.kind === 'unknownOutcome' || details.kind === 'internal';
+				// After an exception in code, too, unless nothing was sent: the response may have been a run.
+				const isInternal = details.kind === 'internal' && details.sent !== false;
+				const isUnknown = details.kind === 'unknownOutcome' || isInternal;
 				if (key !== undefined && isUnknown) {
 					const tokenHash = hashToken(access);
 					const outcomes = (context.unknownOutcomes ??= {});
@@ -67,11 +68,14 @@ export function createUnknownOutcomes(
 		};
 }
 
-/** Returns the error of a failed request, which says so if one of its tries may have been executed. */
+/**
+ * Returns the error of a failed request, which says so if one of its tries may have been executed: the last one, as
+ * its failure means, or an earlier one, as retries have noted in `details.mayHaveRun`.
+ */
 function describeOutcome(failure: ApiError, request: SerializedRequest): ApiError {
 	const { unknownOutcome } = request;
 	const { details } = failure;
-	const lastMayHaveRun = findFailure(details).mayHaveRun;
+	const lastMayHaveRun = findMeaning(details).mayHaveRun;
 	if (!unknownOutcome || !(lastMayHaveRun || details.mayHaveRun)) return failure;
 	const earlier = lastMayHaveRun ? '' : ' in an earlier try';
 	const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;

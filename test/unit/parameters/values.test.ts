@@ -91,7 +91,7 @@ test.each<[Method, unknown, RegExp]>([
 	['integer', 'x', /must be a whole number .+, but is "x"$/],
 	['integer', 0, /at least 1 and at most 5, but is 0$/],
 	['number', 5.5, /at least 1 and at most 5, but is 5\.5$/],
-	['integer', String(2 ** 53), /at most 15 digits, but is "9007/],
+	['integer', String(2 ** 53), /at most 5, but is "9007/],
 	['integer', 2 ** 53, / is 9007199254740992 and can't be sent exactly$/],
 	['jsonObject', '{', /isn't valid JSON: \S+/],
 	['jsonObject', '[]', /must be a JSON object, but is a list$/],
@@ -108,4 +108,10 @@ test.each<[Method, unknown, RegExp]>([
 	const { message } = await invalid(method, value, { minValue: 1, maxValue: 5 });
 
 	expect(message).toMatch(reason);
+});
+
+test('the error about a long integer without limits says how large it may be', async () => {
+	const { message } = await invalid('integer', String(2 ** 53), {});
+
+	expect(message).toMatch(/at least -9007199254740991 and at most 9007199254740991, but/);
 });

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { NEVER, requestOf } from './platform.ts';
+import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
@@ -37,6 +38,15 @@ const read = async (
 		const bytes = Buffer.from(body as string);
 		const pieces = [bytes.subarray(0, 1), bytes.subarray(1)];
 		return { statusCode, headers, body: Readable.from(pieces, { objectMode: false }) };
+	}, options);
+
+/** The result of a response whose body breaks off with an error. */
+const breakOff = async (statusCode: number, error: Error, options?: object) =>
+	await sendWith(async () => {
+		const body = new Readable({ read: () => {} });
+		body.push('{"mess');
+		setTimeout(() => body.destroy(error));
+		return await Promise.resolve({ statusCode, headers: { 'retry-after': '7' }, body });
 	}, options);
 
 const json = JSON.stringify;
@@ -112,6 +122,27 @@ test.each('soon||-1|1e3|5 s|2026-10-21|5.'.split('|'))(
 	},
 );
 
+test('an error status counts even if its body breaks off, any other does not', async () => {
+	const reset = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+	expect(await breakOff(429, reset)).toMatchObject({
+		message: 'The platform returned 429',
+		details: { kind: 'throttled', httpCode: 429, retryAfter: 7000 },
+	});
+	expect(await breakOff(400, reset)).toMatchObject({ details: { kind: 'rejected' } });
+	for (const status of [200, 201, 302]) {
+		const details = { kind: 'unavailable', networkCode: 'ECONNRESET' };
+		expect((await breakOff(status, reset)).details).toEqual(details);
+	}
+});
+
+test('a canceled request is not answered by its status', async () => {
+	const controller = new AbortController();
+	const request = requestOf('safe', { signal: controller.signal });
+	const pending = breakOff(500, new Error('canceled'), { request });
+	controller.abort();
+	expect(await pending).toBeInstanceOf(Aborted);
+});
+
 describe('a network error', () => {
 	const connect = (code: string) => Object.assign(new Error(code), { code, syscall: 'connect' });
 	const several = (...errors: object[]) => ({ cause: new AggregateError(errors) });
@@ -159,9 +190,9 @@ describe('the encoding of a response', () => {
 			const cut = bytes.subarray(0, bytes.length - (rest === '' ? 0 : 1));
 			const { details } = await read(200, cut, { request: requestOf('safe') });
 			expect(details.kind).toBe('unexpectedResponse');
-			if (text.trim() !== '') expect(findFailure(details).mayRetry).toBe(true);
+			if (text.trim() !== '') expect(findMeaning(details).mayRetry).toBe(true);
 			const others = await read(200, cut);
-			expect(findFailure(others.details).mayRetry).toBeUndefined();
+			expect(findMeaning(others.details).mayRetry).toBeUndefined();
 		}
 	});
 });
@@ -170,11 +201,18 @@ describe('an exception in code', () => {
 	test.each([
 		['', new TypeError('No')],
 		[', as the cause of an error', new Error('n8n', { cause: new RangeError('No') })],
-	])('while sending is no failure of the platform%s', async (_, error) => {
+	])('before the request is no failure of the platform%s', async (_, error) => {
 		const { details, description, cause } = await fail(error);
-		expect(details).toEqual({ kind: 'internal' });
-		expect(findFailure(details)).toEqual({ kind: 'internal', advice: description });
+		expect(details).toEqual({ kind: 'internal', sent: false });
+		expect(findMeaning(details)).toEqual({ kind: 'internal', advice: description });
 		expect(cause).toMatchObject({ message: error.message, stack: error.stack });
+	});
+
+	test('after the request or the headers may follow a run', async () => {
+		const internal = { kind: 'internal' };
+		const error = Object.assign(new TypeError('No'), { request: { socket: {} } });
+		expect((await fail(error)).details).toEqual(internal);
+		expect((await breakOff(200, new TypeError('No'))).details).toEqual(internal);
 	});
 
 	test.each([undefined, null, 'No', 5, {}, Symbol('No')])('%p is thrown', async (thrown) => {

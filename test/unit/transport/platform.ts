@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { findFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { IDEMPOTENCY } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import type { Send, SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
@@ -19,7 +19,7 @@ export function requestOf(
 
 /** The error of a try, with the kind that the table gives it. */
 export function failure(details: ApiErrorDetails): ApiError {
-	const { kind } = { ...findFailure(details), ...details };
+	const { kind } = { ...findMeaning(details), ...details };
 	const error = new ApiError(JSON.stringify(details), '', { ...details, kind });
 	error.sentAt = performance.now();
 	return error;

@@ -140,6 +140,13 @@ test('a run whose response the node failed to read is not sent again', async () 
 	expect(await send(context, run())).toMatchObject({ details: { kind: 'internal' } });
 });
 
+test('a run that an exception in code kept from being sent may be sent again', async () => {
+	const context = {};
+	const details = { kind: 'internal', sent: false } as const;
+	await send(context, run(), new ApiError('Internal error: Invalid URL', '', details));
+	expect(await send(context, run())).toBe('done');
+});
+
 test('after a redirect, the error also says how to correct the address', async () => {
 	const error = new ApiError('Redirects', 'Check the address.', { kind: 'unexpectedResponse' });
 	const description = 'Look. Check the address.';

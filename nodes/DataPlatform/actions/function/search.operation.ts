@@ -6,7 +6,7 @@ import type { ItemParameters, Operation } from '../operation';
 import { type Output, readOutput } from '../resultFormat';
 import { functionShape, parseSearchPage } from './search/functionResult';
 import type { FetchPage, PageRange } from './search/pageReader';
-import { readList } from './search/paging';
+import { readFunctionList } from './search/paging';
 import { type Reporting, reportList } from './search/reportList';
 
 interface SearchParameters extends ItemParameters, Omit<PageRange, 'maxParallelPages'>, Reporting {
@@ -212,6 +212,6 @@ export const functionSearch: Operation<SearchParameters> = {
 				signal,
 			});
 		const range = { ...parameters, maxParallelPages: api.maxParallelRequests };
-		return reportList(await readList(range, fetchPage), parameters);
+		return reportList(await readFunctionList(range, fetchPage), parameters);
 	},
 };

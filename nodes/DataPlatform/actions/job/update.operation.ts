@@ -111,6 +111,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		const jobId = read.pathSegment('jobId');
 		const readJob = read.choice('specifyJob') === 'json' ? readJobJson : readJobFields;
 		const job = readJob(read, jobId);
+		// Fields always have the members and types of the API, so the label is only shown for JSON.
 		const unlisted = hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job);
 		const applicationId = read.pathSegment('applicationId');
 		return {
@@ -133,6 +134,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			unknownOutcome: { message: 'The job may have been replaced' },
 		});
 		const { status, message } = result;
+		// A number even if the platform sends it as text. Otherwise it's null or missing, and stays so.
 		const code = readWholeNumber(result, 'code') ?? result.code;
 		const simplified = { ...givenIds, jobName: job.jobName, status, code, message };
 		const item = output === 'raw' ? result : withoutUndefined<IDataObject>(simplified);
@@ -142,7 +144,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 /**
  * Returns a response as the result of a job update (api-spec.md 2.5).
- * @throws ApiError unless the response is an object with text as `status` or a whole number as `code`
+ * @throws ApiError if the response isn't an object, has neither `status` nor `code`, or has a `status` that isn't text
+ * or a `code` that isn't a whole number, even if the other member is valid: it isn't a response of the API then
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);

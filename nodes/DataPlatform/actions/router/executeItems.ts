@@ -15,10 +15,13 @@ export async function executeItems(
 	connection: Pick<Connection, 'createSlots' | 'createRequest'>,
 	{ isOver, onFailure }: { isOver(): boolean; onFailure(): void },
 ): Promise<void> {
-	const validItems = items.filter(({ valid }) => valid);
+	const validItems = items.filter(({ prepared }) => prepared);
 	// The items share the slots, so the lowest limits of any item apply to all.
 	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond' | 'timeout') =>
-		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
+		validItems.reduce(
+			(lowest, { prepared }) => Math.min(lowest, prepared!.requestOptions[limit]),
+			Infinity,
+		);
 	const slots = connection.createSlots({
 		maxConcurrency: findLowest('maxConcurrency'),
 		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
@@ -30,14 +33,14 @@ export async function executeItems(
 
 	async function executeItem(item: Item): Promise<void> {
 		const { itemIndex, ids } = item;
-		const { parameters, requestOptions, access } = item.valid!;
+		const { parameters, requestOptions, access } = item.prepared!;
 		let received: IDataObject | undefined;
 		try {
-			// If nothing is sent anymore, items end without waiting for anything.
 			await breathe();
+			// Nothing is sent anymore, so the item isn't even executed.
 			if (isOver()) return;
-			// Frees the memory of its texts.
-			item.valid = undefined;
+			// Items stay in memory until the execution ends. Their parameters, such as long texts, needn't.
+			item.prepared = undefined;
 			if (!access) {
 				item.result = await preview(operation, parameters, operation.idParameters ? ids : {});
 				item.isPreview = true;

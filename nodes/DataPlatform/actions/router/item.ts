@@ -4,6 +4,7 @@ import { InvalidParameterError } from '../../parameters/invalidParameter';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { ApiError, type ApiErrorDetails } from '../../transport/apiError';
 import type { Access } from '../../transport/credentials';
+import { describeBug, REPORT_BUG } from '../../transport/failures';
 import type { ItemParameters, Result } from '../operation';
 
 /** An input item: at first with its parameters, later with its result or error, if it was tried. */
@@ -15,10 +16,10 @@ export interface Item {
 	hints?: string[];
 	/**
 	 * The parameters, if they are valid, and the credential, which Show Request Only doesn't need. They are read
-	 * once, because an expression could change its value.
+	 * once, because an expression could change its value. Removed when the item is executed.
 	 */
-	valid?: { parameters: ItemParameters; requestOptions: RequestOptions; access?: Access };
-	/** Whether a parameter or the credential is invalid, so that nothing was sent. */
+	prepared?: { parameters: ItemParameters; requestOptions: RequestOptions; access?: Access };
+	/** Whether reading a parameter or the credential failed because it's invalid, so that nothing was sent. */
 	isInvalid?: boolean;
 	result?: Result;
 	/** Whether the result is the unsent request, because of Show Request Only. */
@@ -38,8 +39,6 @@ export interface ItemError {
 }
 
 const STACK_LINES = 5;
-const REPORT_BUG =
-	'Please report this message at https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/issues.';
 
 /** Whether an item has started or changed something, so that running it again would repeat that. */
 export function isDone({ result }: Item): boolean {
@@ -71,7 +70,7 @@ export function toItemError(reason: unknown): ItemError {
 	}
 	const stack = cause.stack?.split('\n', STACK_LINES).join('\n');
 	const details = withoutUndefined<ItemError['details']>({ kind: 'internal', stack });
-	return { message: `Internal error: ${cause.message}`, description: REPORT_BUG, details, cause };
+	return { message: describeBug(cause.message), description: REPORT_BUG, details, cause };
 }
 
 /** Anything can be thrown, even undefined. */

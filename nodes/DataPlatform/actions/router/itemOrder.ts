@@ -1,16 +1,19 @@
 import type { Item } from './item';
 
-/** How many items may run now, and when that number changes, because a search may add slots. */
+/** How many items may run now. Responses change that number. */
 interface Slots {
-	getCurrent(runningItems?: number): number;
+	getCurrent(): number;
+	/** Tells how many items are running. */
+	onItems?(running: number): void;
 	onChange?(listener: () => void): void;
 }
 
 /**
- * Runs items in parallel, as many as there are slots. Those with the same order key, such as a job's ID, run in turn.
+ * Runs items in parallel, as many as there are slots. Those with the same order key, such as a job's ID, run in turn:
+ * while an item of a key runs, later ones join its queue, and the queue holds one slot.
  * @throws the first error of `run`, after all items
  */
-export async function runInOrder<Ordered extends Pick<Item, 'valid'>>(
+export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(
 	items: Ordered[],
 	slots: Slots,
 	run: (item: Ordered) => Promise<void>,
@@ -33,14 +36,19 @@ export async function runInOrder<Ordered extends Pick<Item, 'valid'>>(
 	/** Waits until a queue ends, or the slots change. */
 	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
 
+	function hasFreeSlot(): boolean {
+		slots.onItems?.(queues.size);
+		return queues.size < slots.getCurrent();
+	}
+
 	for (const item of items) {
-		const key = item.valid?.parameters.orderKey ?? Symbol();
+		const key = item.prepared?.parameters.orderKey ?? Symbol();
 		const queue = queues.get(key);
 		if (queue) {
 			queue.push(item);
 			continue;
 		}
-		while (queues.size >= slots.getCurrent(queues.size)) await waitForChange();
+		while (!hasFreeSlot()) await waitForChange();
 		const started = [item];
 		queues.set(key, started);
 		void runQueue(key, started);

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../../helpers/exactJson';
+import { parseJsonForItems, parseJsonWithBigInts, stringifyJson } from '../../helpers/exactJson';
 import { type ApiRequest, serialize } from '../../transport/request';
 import type { ItemParameters, Operation, Result } from '../operation';
+
+/** Items of n8n can't hold such a number. */
+const LONG_NUMBERS =
+	"'Show Request Only' shows very long whole numbers as text. The request has them as numbers.";
 
 /**
  * For Show Request Only: returns an item's first request as the result of the item, without sending it.
@@ -23,6 +27,9 @@ export async function preview(
 		operation.execute(parameters, api).then(noRequest, reject);
 	});
 	const { method, path, text } = serialize(request);
-	const body = parseJsonText(text) as IDataObject | undefined;
-	return { items: [{ ...ids, sent: false, method, path, ...(body && { body }) }] };
+	const item = { ...ids, sent: false, method, path };
+	if (text === '') return { items: [item] };
+	const body = parseJsonForItems(text) as IDataObject;
+	const isExact = stringifyJson(body) === stringifyJson(parseJsonWithBigInts(text));
+	return { items: [{ ...item, body }], hints: isExact ? [] : [LONG_NUMBERS] };
 }

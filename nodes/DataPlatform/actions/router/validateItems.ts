@@ -32,7 +32,7 @@ export async function validateItems(
 			const parameters = operation.readParameters(read, input);
 			item.hints = parameters.hints;
 			const access = requestOptions.showRequest ? undefined : await readAccess(itemIndex);
-			item.valid = { parameters, requestOptions, access };
+			item.prepared = { parameters, requestOptions, access };
 		} catch (reason) {
 			item.error = toItemError(reason);
 			item.isInvalid = item.error.details.kind === 'invalid';

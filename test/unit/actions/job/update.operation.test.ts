@@ -156,9 +156,13 @@ test('an item has the IDs, the name, and status, code and message of the respons
 	expect(await collectItems(jobUpdate, raw, response)).toEqual([response]);
 });
 
-test.each([{}, { message: 'Unauthorized' }, { code: 'OK' }, 'OK'])(
-	'the response %j is not an update',
-	(response) => {
-		expect(catchFailure(() => parseEnvelope(response)).details.kind).toBe('unexpectedResponse');
-	},
-);
+test.each([
+	{},
+	{ message: 'Unauthorized' },
+	{ code: 'OK' },
+	{ status: 'OK', code: 'done' },
+	{ status: 200, code: 200 },
+	'OK',
+])('the response %j is not an update', (response) => {
+	expect(catchFailure(() => parseEnvelope(response)).details.kind).toBe('unexpectedResponse');
+});

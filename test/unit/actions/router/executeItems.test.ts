@@ -11,7 +11,7 @@ import { validateItems } from '../../../../nodes/DataPlatform/actions/router/val
 /** Runs items that end in random order, and checks that those with the same key run in turn. */
 async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {
 	const items = keys.map((key, index) => {
-		return { index, key, valid: { parameters: { orderKey: key } } as Item['valid'] };
+		return { index, key, prepared: { parameters: { orderKey: key } } as Item['prepared'] };
 	});
 	const started: number[] = [];
 	const ended: number[] = [];
@@ -71,6 +71,24 @@ test.each([
 	await expect(preview(operation, {}, {})).rejects.toThrow(message);
 });
 
+test('a hint says that a long number is shown as text, but not that a long ID is', async () => {
+	const show = async (body: object) => {
+		const parse = () => ({ items: [] });
+		const request = { method: 'PUT', path: '/x', body, parse } as const;
+		const execute: Operation['execute'] = async (_, api) => await api.request(request);
+		return await preview({ ...connectorRun, execute } as Operation, {}, {});
+	};
+	const ID = '9007199254740993';
+	const body = { accounts: [ID] };
+	const item = { sent: false, method: 'PUT', path: '/x', body };
+
+	expect(await show(body)).toEqual({ items: [item], hints: [] });
+	expect(await show({ accounts: [BigInt(ID)] })).toEqual({
+		items: [item],
+		hints: [expect.stringContaining('as text')],
+	});
+});
+
 /** Executes items with the same or with different keys. */
 async function execute(
 	count: number,
@@ -79,8 +97,12 @@ async function execute(
 	send = jest.fn() as () => Promise<unknown>,
 ) {
 	const items = Array.from({ length: count }, (_, itemIndex): Item => {
-		const valid = { parameters: { orderKey }, requestOptions: {}, access: {} } as Item['valid'];
-		return { itemIndex, ids: {}, valid };
+		const prepared = {
+			parameters: { orderKey },
+			requestOptions: {},
+			access: {},
+		} as Item['prepared'];
+		return { itemIndex, ids: {}, prepared };
 	});
 	const connection = { createSlots: () => ({ getCurrent: () => 4 }), createRequest: () => send };
 	await executeItems(
@@ -169,7 +191,7 @@ test('items start without waiting for another one to end as soon as a search add
 
 test('an item whose run rejects does not keep others from running', async () => {
 	const ran: number[] = [];
-	const items: Array<{ n: number; valid?: Item['valid'] }> = [{ n: 1 }, { n: 2 }];
+	const items: Array<{ n: number; prepared?: Item['prepared'] }> = [{ n: 1 }, { n: 2 }];
 	const run = runInOrder(items, { getCurrent: () => 1 }, async ({ n }) => {
 		ran.push(n);
 		return await Promise.reject(new Error(`${n} rejects`));
@@ -194,7 +216,7 @@ test('validation pauses, so that Stop takes effect', async () => {
 	} as unknown as IExecuteFunctions;
 	const items = await validateItems(context, connectorRun as Operation, () => isStopped);
 
-	const valid = items.filter((item) => item.valid).length;
+	const valid = items.filter((item) => item.prepared).length;
 	expect(valid).toBeGreaterThan(0);
 	expect(valid).toBeLessThan(1000);
 });

@@ -2,7 +2,7 @@
 export type Incomplete = 'changed' | 'tooFew' | 'endless';
 
 /** The reasons, as they continue "The list of functions may be incomplete: ". */
-export const REASONS: Record<Incomplete, string> = {
+export const INCOMPLETE_REASONS: Record<Incomplete, string> = {
 	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew:
 		"the platform returned fewer functions than it announced (it may count functions that the token can't access)",
@@ -35,12 +35,18 @@ interface Progress {
 /** Returns whether reading ends after a page, and if functions may be missing then, why. */
 export function findEnd(progress: Progress): { reason?: Incomplete } | undefined {
 	const { isFull, hasMore, isBeforeTotal, isEmpty, idlePages, isEndless } = progress;
+	// What follows isn't wanted.
 	if (isFull) return {};
-	if (!(hasMore ?? idlePages === 0)) return isBeforeTotal ? { reason: 'tooFew' } : {};
+	// Nothing follows, as the platform says or as a page without a new function suggests.
+	const isOver = !(hasMore ?? idlePages === 0);
+	if (isOver) return isBeforeTotal ? { reason: 'tooFew' } : {};
 	if (idlePages >= MAX_IDLE_PAGES) {
+		// "hasMore": true is wrong, because as many functions as totalHits were read.
 		if (isBeforeTotal === false) return {};
+		// The platform repeats the same functions, or sends nothing. After an empty page, reading skips it.
 		if (!isEmpty || idlePages > MAX_EMPTY_PAGES) return { reason: 'tooFew' };
 	}
+	// Each page has a new function, but there are far more pages than totalHits suggests.
 	return isEndless ? { reason: 'endless' } : undefined;
 }
 

@@ -30,8 +30,8 @@ interface RequestedPage {
 /** Reads pages of a list, and also requests pages ahead, before they are needed. */
 export interface PageReader {
 	/**
-	 * Returns the page at `offset`, with the size that was requested. If it wasn't requested ahead, it ends at the next page that was. Also requests the
-	 * pages from there to `totalHits`, as many as may be requested in parallel.
+	 * Returns the page at `offset`, with the size that was requested. If it wasn't requested ahead, it ends at the
+	 * next page that was. Also requests the pages from there to `totalHits`, as many as may be requested in parallel.
 	 * @param maxFunctions the most functions that the caller needs, including the overlap
 	 * @param totalHits where requesting ahead ends. If it's unknown, nothing is requested ahead.
 	 */
@@ -43,6 +43,8 @@ export interface PageReader {
 export function createPageReader(range: PageRange, fetchPage: FetchPage): PageReader {
 	const { startOffset, limit, pageSize, maxParallelPages } = range;
 	const rangeEnd = startOffset + limit;
+	/** From one page to the next, because pages overlap by one function: 0 to 9, 9 to 18. */
+	const step = pageSize - 1;
 	/** The pages requested ahead, by offset in ascending order. */
 	const ahead = new Map<number, RequestedPage>();
 
@@ -61,11 +63,13 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 
 	function requestAhead(offset: number, totalHits: number): void {
 		const hasPages = ahead.size > 0;
-		// If a page was too short, one request is reserved for the gap before the next page.
+		// If a page was too short, one request is reserved for the gap before the next page. For example, 0 to 9 was
+		// requested, but only 0 to 5 came, and 9 to 18 is requested ahead: the next page is 5 to 9.
 		const reserved = hasPages && !ahead.has(offset) ? 1 : 0;
 		const end = Math.min(totalHits, rangeEnd);
-		let next = hasPages ? Math.max(...ahead.keys()) + pageSize - 1 : offset;
-		for (; next < end - 1 && ahead.size < maxParallelPages() - reserved; next += pageSize - 1) {
+		let next = hasPages ? Math.max(...ahead.keys()) + step : offset;
+		// A page at `end - 1` would have only the overlap.
+		for (; next < end - 1 && ahead.size < maxParallelPages() - reserved; next += step) {
 			const requested = request(next, Math.min(pageSize, rangeEnd - next));
 			requested.page.catch(() => {});
 			ahead.set(next, requested);
@@ -75,7 +79,7 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 	async function read(offset: number, maxFunctions: number, totalHits = 0) {
 		cancel(offset);
 		requestAhead(offset, totalHits);
-		// The 1 is for the first function of the next page, because pages overlap by one function.
+		// The 1 is for the overlap with the next page.
 		const countUpToNextPage = Math.min(...ahead.keys()) - offset + 1;
 		const size = Math.min(pageSize, maxFunctions, countUpToNextPage);
 		const requested = ahead.get(offset) ?? request(offset, size);

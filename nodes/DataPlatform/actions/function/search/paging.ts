@@ -35,7 +35,10 @@ export interface FunctionList extends Omit<Page, 'keys'> {
  * platform may have left out functions that the token can't access, so reading goes on after that page.
  * @throws anything that `fetchPage` throws, except ApiError, such as Aborted after Stop
  */
-export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
+export async function readFunctionList(
+	range: PageRange,
+	fetchPage: FetchPage,
+): Promise<FunctionList> {
 	const pages = createPageReader(range, fetchPage);
 	try {
 		const list = await readOnce(range, pages, true);
@@ -47,6 +50,17 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 	} finally {
 		pages.cancel();
 	}
+}
+
+/** How far a list was read. */
+interface Position {
+	/** Where the functions that were read end, and the last of them. */
+	end: number;
+	lastKey?: unknown;
+	/** 1 if the next page should begin with the last function. */
+	overlap: 0 | 1;
+	/** How many pages in a row had no new function. */
+	idlePages: number;
 }
 
 /** @param stopsIfChanged whether a change ends reading, so that the caller can read the list again */
@@ -62,40 +76,26 @@ async function readOnce(
 		return { ...list, incomplete: list.incomplete ?? reason, functions };
 	};
 	const checkEndless = createEndlessCheck();
-	/** Where the functions that were read end, and the last of them. */
-	let end = startOffset;
-	let lastKey: unknown;
-	/** 1 if the next page should begin with the last function. */
-	let overlap = 0;
+	let position: Position = { end: startOffset, overlap: 0, idlePages: 0 };
 	let total: number | undefined;
-	let idlePages = 0;
 
 	for (;;) {
-		const offset = end - overlap;
-		const wanted = overlap + limit - found.size;
+		const offset = position.end - position.overlap;
+		const wanted = position.overlap + limit - found.size;
 		const page = await pages.read(offset, wanted, total).catch(toFailure);
 		if (page instanceof ApiError) return { ...finish(), failure: page };
-		const { keys, size } = page;
 
-		const isEmpty = keys.length === 0 && page.hasMore === true;
-		// An empty page although more follows is no sign of a change, unless totalHits is lower now.
-		const isGap = isEmpty && (page.totalHits ?? Infinity) >= end;
-		const isAfterGap = idlePages >= MAX_IDLE_PAGES;
-		const hasOverlap = overlap === 1 && keys[0] === lastKey;
-		const isNext = found.size === 0 || hasOverlap || isGap || isAfterGap;
+		const foundBefore = found.size;
 		const newCount = addNew(found, page);
-		const repeats = newCount < keys.length - (hasOverlap ? 1 : 0);
-		if (!isNext || repeats) {
+		if (!continuesList(page, position, foundBefore, newCount)) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return finish();
 		}
 
-		const hasNew = newCount > 0 && offset + keys.length > end;
-		idlePages = hasNew ? 0 : idlePages + 1;
-		if (keys.length > 0) end = offset + keys.length;
-		lastKey = keys.at(-1) ?? lastKey;
+		position = moveOver(page, offset, position, newCount);
+		const { end, idlePages } = position;
 		// A totalHits below what was read says nothing about the end.
-		const isWrong = keys.length > 0 && Number(page.totalHits) < end;
+		const isWrong = page.keys.length > 0 && Number(page.totalHits) < end;
 		total = isWrong ? undefined : page.totalHits;
 		const isBeforeTotal = total === undefined ? undefined : end < total;
 		const hasMore = page.hasMore ?? isBeforeTotal;
@@ -104,21 +104,75 @@ async function readOnce(
 		list.hasMore = found.size > limit || hasMore;
 
 		const isFull = found.size >= limit;
+		const isEmpty = isEmptyWithMore(page);
 		const isEndless = checkEndless(end, total);
 		const ended = findEnd({ isFull, hasMore, isBeforeTotal, isEmpty, idlePages, isEndless });
 		if (ended) return finish(ended.reason);
 
-		const leavesGap = idlePages >= MAX_IDLE_PAGES;
-		if (leavesGap) {
-			end = offset + size;
-			list.incomplete ??= 'tooFew';
-		}
+		if (isAtGap(position)) list.incomplete ??= 'tooFew';
 		// Pages requested ahead would limit the next page, perhaps to functions that were already read.
-		if (!hasNew) pages.cancel();
-		// If pages contain one function, they contain only the overlap. So the last try has no overlap.
-		const isLastTry = keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1;
-		overlap = found.size === 0 || isLastTry || leavesGap ? 0 : 1;
+		if (idlePages > 0) pages.cancel();
+		position = { ...position, ...findNextStart(page, offset, position, found.size) };
 	}
+}
+
+/** Whether a page is empty, but the platform says that more follows. */
+function isEmptyWithMore({ keys, hasMore }: Page): boolean {
+	return keys.length === 0 && hasMore === true;
+}
+
+/** Whether a page stayed empty in several tries, so that reading goes on after it. */
+function isAtGap({ idlePages }: Position): boolean {
+	return idlePages >= MAX_IDLE_PAGES;
+}
+
+/**
+ * Whether a page continues what was read. If it doesn't, the list has changed. For example, after the functions 1 to
+ * 5, the page should begin with 5: it may be 5, 6, 7. But 6, 7 means that a function before them was removed, and 5, 2
+ * means that 2 has moved.
+ */
+function continuesList(
+	page: Page,
+	position: Position,
+	foundBefore: number,
+	newCount: number,
+): boolean {
+	const { keys, totalHits = Infinity } = page;
+	const { end, lastKey, overlap } = position;
+	const hasOverlap = overlap === 1 && keys[0] === lastKey;
+	const repeatedCount = keys.length - newCount;
+	if (repeatedCount > (hasOverlap ? 1 : 0)) return false;
+	if (foundBefore === 0 || hasOverlap) return true;
+	// The page after a gap can't overlap with what was before it.
+	if (isAtGap(position)) return true;
+	// An empty page although more follows is no sign of a change, unless totalHits is lower now.
+	return isEmptyWithMore(page) && totalHits >= end;
+}
+
+/** Returns the position after a page. */
+function moveOver({ keys }: Page, offset: number, before: Position, newCount: number): Position {
+	const pageEnd = offset + keys.length;
+	const hasNew = newCount > 0 && pageEnd > before.end;
+	return {
+		...before,
+		end: keys.length > 0 ? pageEnd : before.end,
+		lastKey: keys.at(-1) ?? before.lastKey,
+		idlePages: hasNew ? 0 : before.idlePages + 1,
+	};
+}
+
+/** Returns where the next page should begin: at `end`, or at the last function before it if they overlap. */
+function findNextStart(
+	{ keys, size }: Page & { size: number },
+	offset: number,
+	position: Position,
+	foundCount: number,
+): Pick<Position, 'end' | 'overlap'> {
+	const { end, idlePages } = position;
+	if (isAtGap(position)) return { end: offset + size, overlap: 0 };
+	// If pages contain one function, they contain only the overlap. So the last try has no overlap.
+	const isLastTry = keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1;
+	return { end, overlap: foundCount === 0 || isLastTry ? 0 : 1 };
 }
 
 /** Adds the functions of a page that weren't found before. Returns how many these are. */

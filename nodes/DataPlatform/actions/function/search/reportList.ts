@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { REASONS } from './incompleteList';
+import { INCOMPLETE_REASONS } from './incompleteList';
 import type { FunctionList } from './paging';
 import { withoutUndefined } from '../../../helpers/values';
 import { ApiError } from '../../../transport/apiError';
@@ -58,6 +58,6 @@ export function reportList(list: FunctionList, reporting: Reporting): Result {
 /** Returns why functions may be missing; undefined if nothing suggests that. */
 function findReason({ failure, incomplete, degraded }: FunctionList): string | undefined {
 	if (failure) return `the request for a later page failed: ${failure.message}`;
-	if (incomplete) return REASONS[incomplete];
+	if (incomplete) return INCOMPLETE_REASONS[incomplete];
 	return degraded ? 'the platform reported "degraded": true' : undefined;
 }

@@ -208,6 +208,7 @@ function readMembers(
 ): IDataObject {
 	return mapMembers(members, (schema, member) => {
 		if (isMembers(schema)) {
+			// `resources` is a group. `requests` inside it isn't: its `memory` is the field `requestsMemory` of `resources`.
 			const hasGroup = definitionParts.some(({ name }) => name === member);
 			const group = hasGroup ? parts.group(member) : fields;
 			return omitEmpty(readMembers(schema, parts, group, hasGroup ? '' : member));

@@ -7,7 +7,7 @@ import type {
 } from '../../../../../nodes/DataPlatform/actions/function/search/pageReader.ts';
 import {
 	type FunctionList,
-	readList,
+	readFunctionList,
 } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/apiError.ts';
 
@@ -79,7 +79,7 @@ const everything = { startOffset: 0, limit: Infinity, pageSize: 10, maxParallelP
 const read = async (
 	{ fetchPage }: ReturnType<typeof createPlatform>,
 	range: Partial<PageRange> = {},
-) => await readList({ ...everything, ...range }, fetchPage);
+) => await readFunctionList({ ...everything, ...range }, fetchPage);
 
 const idsOf = ({ functions }: FunctionList) => functions.map(({ id }) => id as number);
 
