@@ -100,6 +100,8 @@ function joinCents(visible: string): string {
 			/^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(visible.slice(at + 2, at + 8)) ?? [];
 		if (codesOf(currency).length + codesOf(after).length === 0) return raised;
 		const cents = Array.from(raised, (digit) => RAISED.indexOf(digit)).join('');
+		// `€12,⁹⁹` has its separator.
+		if (/[.,]$/.test(whole)) return cents;
 		return (whole.includes('.') ? ',' : '.') + cents;
 	});
 }
