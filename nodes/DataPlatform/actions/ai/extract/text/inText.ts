@@ -7,7 +7,7 @@ import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberText, readNumber, wholeDecimals } from './numbers';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
-import { indexText } from './wordFinder';
+import { findSigns, indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
 import { kindOf } from '../request/jsonSchema';
 import type { ExtractedValue } from '../result/convert';
@@ -95,6 +95,8 @@ function* createFinder(text: string, options: ItemOptions) {
 	}
 
 	function* hasWords(value: string): Steps<boolean> {
+		const hasSigns = findSigns(plain, value);
+		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* words();
 		if (yield* isVisible(value)) return true;
 		for (const spelling of spellingsOf(value)) {

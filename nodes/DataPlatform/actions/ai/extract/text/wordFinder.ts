@@ -23,7 +23,7 @@ export function* indexText(text: string): Steps<WordFinder> {
 	const readings = new Set([text, joined, withoutPictures]);
 	const finders = Array.from(readings, (reading) => lazily(() => indexWords(reading)));
 	return function* (value) {
-		const wanted = Array.from(wordsOf(joinWords(normalize(value))), ({ word }) => word);
+		const wanted = wordsIn(normalize(value));
 		for (const finder of finders) {
 			const find = yield* finder();
 			if (find(wanted)) return true;
@@ -32,11 +32,25 @@ export function* indexText(text: string): Steps<WordFinder> {
 	};
 }
 
+/**
+ * Whether a normalized text has a value of signs that aren't words, such as `***`, which isn't in `****`.
+ * Undefined for a value with words.
+ */
+export function findSigns(text: string, value: string): boolean | undefined {
+	const signs = normalize(value).trim();
+	if (signs === '' || wordsIn(signs).length > 0) return undefined;
+	return placesOfPhrase(text, signs).some(
+		(from) => text[from - 1] !== signs[0] && text[from + signs.length] !== signs.at(-1),
+	);
+}
+
 /** Returns a function that finds out whether a text that was sent contains all words of a value, in a row. */
 export function createWordFinder(text: string): (value: string) => boolean {
 	const find = finish(indexText(normalize(finish(readHtml(text)).visible)));
 	return (value) => finish(find(value));
 }
+
+const wordsIn = (text: string) => Array.from(wordsOf(joinWords(text)), ({ word }) => word);
 
 /** Returns a function that finds words in a row. */
 function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
@@ -75,6 +89,7 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 		return placesOf(rarest).some((place) => isPlace(place - offset));
 	};
 }
+
 /** Finds where a phrase begins, as Knuth, Morris and Pratt do: in linear time, even if both repeat themselves. */
 function placesOfPhrase(text: string, phrase: string): number[] {
 	const places: number[] = [];
