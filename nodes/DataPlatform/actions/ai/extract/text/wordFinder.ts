@@ -1,6 +1,6 @@
 import { readHtml } from './html';
 import { normalize } from './normalize';
-import { changeText, finish, lazily, type Steps } from './steps';
+import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { isJoined, joinWords, type Word, wordsOf } from './words';
 import { addTo } from '../../../../helpers/values';
 
@@ -44,10 +44,20 @@ export function findSigns(text: string, value: string): boolean | undefined {
 	);
 }
 
-/** Returns a function that finds out whether a text that was sent contains all words of a value, in a row. */
-export function createWordFinder(text: string): (value: string) => boolean {
-	const find = finish(indexText(normalize(finish(readHtml(text)).visible)));
-	return (value) => finish(find(value));
+/** Returns the values whose words a text that was sent contains, in a row. Other work can run in between. */
+export async function findWords(values: Set<string>, text: string): Promise<Set<string>> {
+	return await finishInSlices(findWordsSteps(values, text));
+}
+
+function* findWordsSteps(values: Set<string>, text: string): Steps<Set<string>> {
+	const found = new Set<string>();
+	if (values.size === 0) return found;
+	const { visible } = yield* readHtml(text);
+	const hasWords = yield* indexText(yield* changeText(visible, normalize));
+	for (const value of values) {
+		if (yield* hasWords(value)) found.add(value);
+	}
+	return found;
 }
 
 const wordsIn = (text: string) => Array.from(wordsOf(joinWords(text)), ({ word }) => word);
