@@ -35,8 +35,10 @@ export function joinCodes(text: string): string {
 function isCode(groups: string): boolean {
 	if (PREFIX.test(groups) || !groups.includes(' ')) return true;
 	if (COLUMNS.test(groups)) return false;
-	const others = groups.replace(/^\d\D+|\D+\d$/, '');
-	return others.split(/\D+/).every(({ length }) => length >= 2 && length <= 4);
+	const lengths = Array.from(groups.matchAll(/\d+/g), ([group]) => group.length);
+	if (lengths[0] === 1) lengths.shift();
+	else if (lengths.at(-1) === 1) lengths.pop();
+	return lengths.every((length) => length >= 2 && length <= 4);
 }
 
 /** Returns the codes that begin with the last digits of a line, and go on at the start of the next one. */

@@ -33,14 +33,15 @@ export function* indexText(text: string): Steps<WordFinder> {
 }
 
 /**
- * Whether a normalized text has a value of signs that aren't words, such as `***`, which isn't in `****`.
- * Undefined for a value with words.
+ * Whether a normalized text has the signs of a value without words, such as `***`, between blanks. `?` isn't a
+ * value of `What?`. Undefined for a value with words.
  */
 export function findSigns(text: string, value: string): boolean | undefined {
 	const signs = normalize(value).trim();
 	if (signs === '' || wordsIn(signs).length > 0) return undefined;
+	const isBlank = (character = ' ') => /\s/.test(character);
 	return placesOfPhrase(text, signs).some(
-		(from) => text[from - 1] !== signs[0] && text[from + signs.length] !== signs.at(-1),
+		(from) => isBlank(text[from - 1]) && isBlank(text[from + signs.length]),
 	);
 }
 

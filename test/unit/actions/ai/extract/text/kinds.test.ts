@@ -158,6 +158,8 @@ test.each<Row>([
 	['Bewertung: ***', '***', YES],
 	['Bewertung: ****', '***', NO],
 	['A - B', '|', NO],
+	['What?', '?', NO],
+	['Konto (1234 5678)', '12345678', YES],
 	['A | B', '|', YES],
 	['Fee 0.0000005 BTC', 5e-7, YES],
 	['م\u{64f}ح\u{64e}م\u{64e}\u{651}د', 'محمد', YES],
