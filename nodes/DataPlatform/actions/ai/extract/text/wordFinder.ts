@@ -90,11 +90,13 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 
 	return (wanted) => {
 		const phrase = ` ${wanted.join(' ')} `;
-		// The rarest word has the fewest places to compare.
+		// Usually, a phrase has a rare word, so it's compared at the few places of that word.
 		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);
 		const offset = phrase.indexOf(` ${rarest} `);
 		const isPlace = (from: number) =>
 			!joints.has(from) && !joints.has(from + phrase.length - 1) && words.startsWith(phrase, from);
+		// If even the rarest word is frequent, as in a long `日日日…`, comparing at each place takes the product of both
+		// lengths.
 		const isFrequent = placesOf(rarest).length * phrase.length > words.length;
 		if (isFrequent) return placesOfPhrase(words, phrase).some(isPlace);
 		return placesOf(rarest).some((place) => isPlace(place - offset));
