@@ -1,5 +1,5 @@
 /** How windows-1252 reads the bytes 0x80 to 0x9F. Some releases of Node read control characters instead. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The names of the only encoding of the standard that writes other characters with the bytes of ASCII. */
 const SEVEN_BIT = ['iso-2022-jp', 'csiso2022jp'];

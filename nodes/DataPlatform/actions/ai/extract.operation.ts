@@ -11,10 +11,11 @@ import { createUnexpectedJsonError, requireObject } from '../responseMembers';
 import { itemParameters, optionsParameter } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
-import { convert } from './extract/result/convert';
+import { convert, type Extraction } from './extract/result/convert';
 import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
 import { toItems } from './extract/result/items';
 import { lookUp } from './extract/text/inText';
+import { findWords } from './extract/text/wordFinder';
 
 interface ExtractParameters {
 	inputItem: InputItem;
@@ -78,13 +79,33 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
 		if (!options) return { items: [response], completed };
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
-		const extraction = convert(response.output, options.schema, options, texts);
+		const extraction = await convertOutput(response.output, options, texts);
 		if (options.flagsIssues) {
 			extraction.issues.push(...(await lookUp(extraction.values, texts, options)));
 		}
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
 };
+
+/**
+ * Converts an output, and a second time if a text has one of its placeholders as words: `unknown` is a value in
+ * `Unknown Pleasures`. Placeholders are looked up between both, because other work can't run during a conversion.
+ */
+async function convertOutput(
+	output: IDataObject,
+	options: ItemOptions,
+	texts: Array<string | undefined>,
+): Promise<Extraction> {
+	const placeholders = new Set<string>();
+	const collect = (placeholder: string) => {
+		placeholders.add(placeholder);
+		return false;
+	};
+	const extraction = convert(output, options.schema, options, texts, collect);
+	const found = await findWords(placeholders, texts.join('\n'));
+	if (found.size === 0) return extraction;
+	return convert(output, options.schema, options, texts, (placeholder) => found.has(placeholder));
+}
 
 /** The API doesn't say whether a session keeps what is sent into it. */
 const IN_SESSION = {

@@ -113,3 +113,20 @@ test.each([
 	const [{ issues }] = await collectItems(aiExtract, values, { output });
 	expect(issues).toMatchObject(found.map((field) => ({ field })));
 });
+
+test('a placeholder is looked up in the text, and other work can run in between', async () => {
+	const values = {
+		text: `${'A lamp, and nobody is happy. '.repeat(200_000)}Unknown Pleasures`,
+		...fields({ name: 'title' }, { name: 'total', type: 'number' }),
+		options: { convertTypes: true },
+	};
+	let turns = 0;
+	const timer = setInterval(() => turns++, 1);
+	const [item] = await collectItems(aiExtract, values, {
+		output: { title: 'unknown', total: 'N/A' },
+	});
+	clearInterval(timer);
+	expect(item).toEqual({ title: 'unknown', total: null });
+	// The text takes many slices of at most 50 ms.
+	expect(turns).toBeGreaterThan(3);
+});

@@ -6,7 +6,7 @@ import { matchNames } from './matchNames';
 import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { lacksColumns, toElements } from './rows';
 import { formatPath, isInside, type Path } from '../../../../helpers/paths';
-import { isObject, isSameJson, once } from '../../../../helpers/values';
+import { isObject, isSameJson } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
 import {
 	allowsNull,
@@ -15,7 +15,6 @@ import {
 	kindOf,
 	propertyOf,
 } from '../request/jsonSchema';
-import { createWordFinder } from '../text/wordFinder';
 
 /** The output of a response after conversion. */
 export interface Extraction {
@@ -36,7 +35,8 @@ export interface ExtractedValue {
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
  * schema. A value that the schema allows stays as it is.
- * @param texts the texts that were sent. A placeholder such as `N/A` is a value only if a text has it as a word
+ * @param texts the texts that were sent
+ * @param isInText whether a text has a placeholder such as `N/A` as a word, so that it's a value
  * @throws ApiError if the output is nested too deeply
  */
 export function convert(
@@ -44,12 +44,12 @@ export function convert(
 	outputSchema: FieldSchema,
 	options: ItemOptions,
 	texts: Array<string | undefined> = [],
+	isInText: (placeholder: string) => boolean = () => false,
 ): Extraction {
 	const { convertTypes, dontLookUp, ifMissing, list } = options;
 	const issues: Issue[] = [];
 	const values: ExtractedValue[] = [];
 	const hints = new Set<string>();
-	const words = once(() => createWordFinder(texts.join('\n')));
 
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
 		const isRoot = path.length === 0;
@@ -121,7 +121,7 @@ export function convert(
 
 	function isMissing(path: Path, value: unknown, schema: FieldSchema): boolean {
 		if (isEmpty(value)) return true;
-		if (!isPlaceholder(value, schema) || words()(value)) return false;
+		if (!isPlaceholder(value, schema) || isInText(value)) return false;
 		return !mayBeValue(value, schema) || !isNamed(path, dontLookUp);
 	}
 

@@ -1,3 +1,5 @@
+import { WINDOWS_1252 } from '../../../../helpers/decodeText';
+
 /** HTML 4's names of U+00A0 to U+00BF, in this order. */
 const LATIN_1_SIGNS =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute ' +
@@ -76,9 +78,6 @@ function decodeLegacy(name: string): string | undefined {
 	}
 	return undefined;
 }
-
-/** 128 to 159, which Node's own decoder reads as control characters in some releases. */
-const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Decodes a code point as browsers do: 128 to 159 are Windows-1252, and impossible ones are U+FFFD. */
 function decodeNumber(code: number): string {

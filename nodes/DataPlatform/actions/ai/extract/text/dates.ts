@@ -105,8 +105,11 @@ export function* findDates(plain: string, order: DateOrder): Steps<DateInText[]>
 		const part = { gap: plain.slice(end, from), written: number ?? word, month, from };
 		parts = [...parts.slice(1), part];
 		end = from + word.length;
-		const date = numericDate(plain, parts.slice(2), order) ?? namedDate(plain, parts.slice(2));
+		// In `26.05.-27.09.2026`, the last three are the date 27|09|2026, and the two before them 26|05.
+		const lastThree = parts.slice(2);
+		const date = numericDate(plain, lastThree, order) ?? namedDate(plain, lastThree);
 		if (date) dates.push(date, ...firstOfRange(parts, date));
+		// In `June 9 - 23, 2026`, the last four are June|9|23|2026.
 		dates.push(...daysOfRange(plain, parts.slice(1)));
 	}
 	return dates;
@@ -185,17 +188,22 @@ function checkShortYear(plain: string, month: string, gapBefore: string, year: P
 const TO = '- / & to bis and und et a al au e y tot en do til'.split(' ');
 const isTo = (gap: string) => TO.includes(gap.replace(/^\.|\s/g, '').toLowerCase());
 
-/** Reads both days of `June 9 - 23, 2026`. */
+/** Reads both days of `June 9 - 23, 2026`: once as `June 9, 2026`, once as `June 23, 2026`. */
 function daysOfRange(plain: string, [month, first, last, year]: Part[]): DateInText[] {
 	if (!month.month || last.month || !isTo(last.gap)) return [];
+	// The gap of the last day is the dash, which can't be between a month and its day.
 	return [first, { ...last, gap: first.gap }].flatMap((day) => {
 		const date = namedDate(plain, [month, day, year]);
 		return date ? [{ ...date, isRange: true }] : [];
 	});
 }
 
-/** Reads the first day of a range whose year is only at its end: `26-27 Sept 2026`, `26.05.-27.09.2026`. */
+/**
+ * Reads the first day of a range whose year is only at its end. [before, day, ...date] is 26|05|27|09|2026 for
+ * `26.05.-27.09.2026`, and (any)|26|27|Sept|2026 for `26-27 Sept 2026`.
+ */
 function firstOfRange([before, day, ...date]: Part[], last: DateInText): DateInText[] {
+	// In `5/6-7/8/2026`, days and months can't be told apart.
 	const hasDayFirst = date.some((part) => part.month) || date[2].gap.includes('.');
 	const isCertain = last.days.length === 1 && !last.isUnsure && hasDayFirst;
 	if (!isCertain || !isTo(date[0].gap) || isFullYear(date[0])) return [];
@@ -203,14 +211,18 @@ function firstOfRange([before, day, ...date]: Part[], last: DateInText): DateInT
 	return days.length > 0 && days[0] < last.days[0] ? [{ ...last, days }] : [];
 }
 
-/** Reads a day with or without a month: `26`, `26.05`, `28 Dec`, `Dec 28`. The rest is as in the last day. */
-function dayInYear(before: Part, day: Part, last: string): string[] {
+/** Reads two parts as a day with or without a month. The rest is as in the last day. */
+function dayInYear(first: Part, second: Part, last: string): string[] {
 	const [year, month] = last.split('-');
-	const isJoined = GAP.test(day.gap);
-	if (day.month) return isJoined ? calendarDay(year, day.month, before.written) : [];
-	if (isJoined && before.month) return calendarDay(year, before.month, day.written);
-	if (/^[./]$/.test(day.gap)) return calendarDay(year, day.written, before.written);
-	return calendarDay(year, month, day.written);
+	const isJoined = GAP.test(second.gap);
+	// `28 Dec`
+	if (second.month) return isJoined ? calendarDay(year, second.month, first.written) : [];
+	// `Dec 28`
+	if (isJoined && first.month) return calendarDay(year, first.month, second.written);
+	// `26.05`
+	if (/^[./]$/.test(second.gap)) return calendarDay(year, second.written, first.written);
+	// `26`, after anything
+	return calendarDay(year, month, second.written);
 }
 
 function daysOf([, first, sign, second, third]: string[], order: DateOrder): string[] {

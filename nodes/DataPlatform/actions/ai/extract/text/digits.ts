@@ -29,24 +29,30 @@ function hasPointBefore(text: string, at: number): boolean {
 	return hasComma && /^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4));
 }
 
-/** Reads digits, their groups, a fraction and an exponent. */
+/**
+ * Reads digits, their groups, a fraction and an exponent. From `1 299,50 EUR`, it takes `1` first, then the groups
+ * ` 299,50`. From `1.5E3`, it takes `1.5`, no groups, and the exponent `E3`.
+ */
 function readDigits(text: string, from: number): Digits {
 	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
 	const decimal = first + readGroups(text, from, first);
 	const isRow = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
-	const form = /e[-+]?\d{1,3}(?![\p{L}\d])/iuy;
-	const [exponent = ''] = matchAt(form, text, from + decimal.length) ?? [];
-	// `4E12` may be a code.
-	const isExponent = exponent.includes('-') || /[.,]/.test(decimal);
-	return { written: isExponent ? decimal + exponent : decimal, from, isRow };
+	return { written: decimal + readExponent(text, from + decimal.length, decimal), from, isRow };
+}
+
+/** Reads the exponent of `1.5E3` or `2e-7`. `4E12` may be a code. */
+function readExponent(text: string, from: number, decimal: string): string {
+	const [exponent = ''] = matchAt(/e[-+]?\d{1,3}(?![\p{L}\d])/iuy, text, from) ?? [];
+	return exponent.includes('-') || /[.,]/.test(decimal) ? exponent : '';
 }
 
 /** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. */
 function readGroups(text: string, from: number, first: string): string {
-	const isGroup =
-		/^[1-9]\d{0,2}$/.test(first) && !/\d $/.test(text.slice(Math.max(0, from - 2), from));
+	// Groups begin with one to three digits, and not in the middle of a row: `4711 1 299`.
+	const isAfterNumber = /\d $/.test(text.slice(Math.max(0, from - 2), from));
+	if (!/^[1-9]\d{0,2}$/.test(first) || isAfterNumber) return '';
 	const form = /(?: \d{3})+(?:[.,]\d+)?(?![.,']?\d)/y;
-	const [groups] = (isGroup && matchAt(form, text, from + first.length)) || [''];
+	const [groups = ''] = matchAt(form, text, from + first.length) ?? [];
 	// A row of many numbers is a table.
 	return groups.length <= 24 ? groups : '';
 }

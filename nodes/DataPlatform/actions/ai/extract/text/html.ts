@@ -31,10 +31,13 @@ export function* readHtml(text: string): Steps<HtmlText> {
 		const plain = yield* changeText(text, (part) => decodeReferences(part, false));
 		return { visible: joinCents(plain.replace(QUOTE_MARKS, '')), inTags: '' };
 	}
+	// `<p>12<sup>99</sup> €` has the parts p, `12`, sup, `99`, /sup and ` €`. At `99`, `raised` is 1 and `last` is
+	// `12`, so `visible` becomes two line breaks, `12`, `⁹⁹` and ` €`.
 	const visible: string[] = [];
 	const inTags: string[] = [];
 	/** How many `sup` and `sub` are open. */
 	let raised = 0;
+	/** Whether the last part is the end tag of something that isn't a block. */
 	let isAfterEnd = false;
 	/** The last characters of the line. */
 	let last = '';
@@ -100,6 +103,8 @@ function joinCents(visible: string): string {
 			/^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(visible.slice(at + 2, at + 8)) ?? [];
 		if (codesOf(currency).length + codesOf(after).length === 0) return raised;
 		const cents = Array.from(raised, (digit) => RAISED.indexOf(digit)).join('');
+		// `€12,⁹⁹` has its separator.
+		if (/[.,]$/.test(whole)) return cents;
 		return (whole.includes('.') ? ',' : '.') + cents;
 	});
 }

@@ -83,18 +83,22 @@ const ATTRIBUTE = /(=?[^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>]*)))?/y;
 /** What is between the value of an attribute and the next one. */
 const END = /["']?[\s/]*/y;
 
-/** Reads a tag with its attributes. Undefined if it, or a quote in it, isn't closed. */
+/**
+ * Reads a tag with its attributes. Undefined if it, or a quote in it, isn't closed. In `<a href="/x" id=y>`, START
+ * matches `<a `, and ATTRIBUTE `href="` and `id=y`. The value is `/x` up to the next quote, or `y`, which is already
+ * matched.
+ */
 function readTag(html: string, open: number): Part | undefined {
 	const [start, slash, name] = matchAt(START, html, open)!;
 	const values: string[] = [];
 	let at = open + start.length;
 	while (html[at] !== '>') {
 		const [written, attribute, quote, bare = ''] = matchAt(ATTRIBUTE, html, at)!;
-		const from = at + written.length - bare.length;
-		const to = quote ? html.indexOf(quote, from) : from + bare.length;
-		if (at >= html.length || to < 0) return undefined;
-		if (/^(?:href|alt|title)$/i.test(attribute)) values.push(html.slice(from, to));
-		at = to + matchAt(END, html, to)![0].length;
+		const valueFrom = at + written.length - bare.length;
+		const valueTo = quote ? html.indexOf(quote, valueFrom) : valueFrom + bare.length;
+		if (at >= html.length || valueTo < 0) return undefined;
+		if (/^(?:href|alt|title)$/i.test(attribute)) values.push(html.slice(valueFrom, valueTo));
+		at = valueTo + matchAt(END, html, valueTo)![0].length;
 	}
 	return { content: { name: name.toLowerCase(), isEnd: slash !== '', values }, to: at + 1 };
 }

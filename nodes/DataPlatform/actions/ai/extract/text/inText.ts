@@ -7,7 +7,7 @@ import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberText, readNumber, wholeDecimals } from './numbers';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
-import { indexText } from './wordFinder';
+import { findSigns, indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
 import { kindOf } from '../request/jsonSchema';
 import type { ExtractedValue } from '../result/convert';
@@ -95,6 +95,8 @@ function* createFinder(text: string, options: ItemOptions) {
 	}
 
 	function* hasWords(value: string): Steps<boolean> {
+		const hasSigns = findSigns(plain, value);
+		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* words();
 		if (yield* isVisible(value)) return true;
 		for (const spelling of spellingsOf(value)) {
@@ -109,6 +111,13 @@ function* createFinder(text: string, options: ItemOptions) {
 		return code !== undefined && (yield* (yield* codes())(code));
 	}
 
+	/**
+	 * Looks up a value by its kind, such as:
+	 * - a number, if the type or a currency says so: `yes` for 1299 in `1.299,00`, `ambiguous` for 1250 in `1.250`
+	 * - a date, if the type says so: `ambiguous` for 2026-04-03 in `03/04/2026`
+	 * - in text fields the words, a code, a day, or a number: `yes` for `0401234567` in `040 1234567`, and for
+	 *   `2026-05-03` in `3. Mai 2026`
+	 */
 	function* find(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');

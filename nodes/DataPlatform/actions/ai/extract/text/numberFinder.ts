@@ -56,8 +56,11 @@ function columnsOf(text: string, digits: Digits): Digits[] {
 	if (!/[ ,]/.test(written)) return [];
 	const { codes, before, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
 	const isSpaced = written.includes(' ');
-	const isAmount = codes.length > 0 || before.at < from;
-	const isOneNumber = isSpaced ? isAmount || / 0| .* /.test(written) : decimals.length > 0;
+	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`) unless they're a row.
+	const hasSignOrCurrency = codes.length > 0 || before.at < from;
+	const isOneSpaced = hasSignOrCurrency || / 0| .* /.test(written);
+	// With commas, only what can't be a number is columns: `3,64.90`.
+	const isOneNumber = isSpaced ? isOneSpaced : decimals.length > 0;
 	if (isOneNumber && !isUnsure) return [];
 	const columns = written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return Array.from(columns, ({ 0: column, index }) => {
@@ -67,6 +70,7 @@ function columnsOf(text: string, digits: Digits): Digits[] {
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */
 function isInCode(text: string, { written, from }: Digits, number: NumberInText): boolean {
+	// `A4.50` has 4.50.
 	if (number.decimals.some(hasFraction)) return false;
 	const before = text.slice(Math.max(0, from - 2), from);
 	const isQuantity = /(?:^|\P{L})x$|\dX$/u.test(before);

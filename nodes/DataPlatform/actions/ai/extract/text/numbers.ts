@@ -25,16 +25,20 @@ export interface NumberInText extends NumberText {
 	after: Side;
 }
 
-/** The signs and the currency on one side of digits. */
-interface Side {
+/** Signs on one side of digits. */
+interface Signs {
 	/** `-`, `+`, `(` and `)`, from left to right. */
 	signs: string;
+	/** Where they begin (before the digits) or end (after them). */
+	at: number;
+	/** Whether a minus may be a bullet or a dash: `- 5`. */
+	isUnclear?: boolean;
+}
+
+/** The signs and the currency on one side of digits, with `at` for both. */
+interface Side extends Signs {
 	/** The sign, name or code of the currency. */
 	currency: string;
-	/** Where this side begins (before the digits) or ends (after them). */
-	at: number;
-	/** Whether its minus may be a bullet or a dash: `- 5`. */
-	isUnclear?: boolean;
 }
 
 /**
@@ -110,7 +114,7 @@ function readBefore(text: string, from: number): Side {
 	const nothing: Side = { signs: '', currency: '', at: from };
 	const inner = readSign(text, from);
 	const currency = readCurrencyBefore(text, inner.at);
-	if (!currency) return isJoint(text, inner) ? nothing : inner;
+	if (!currency) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
 	// In `5€-10€`, the currency before the hyphen belongs to the 5.
 	if (inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '')) return nothing;
 	const outer = readSign(text, currency.at);
@@ -120,15 +124,15 @@ function readBefore(text: string, from: number): Side {
 }
 
 /** Reads a sign that ends at a position, with up to two blanks after it. */
-function readSign(text: string, to: number): Side {
+function readSign(text: string, to: number): Signs {
 	const [written, sign] = /([-+(]?)\s{0,2}$/.exec(text.slice(Math.max(0, to - 3), to))!;
-	if (sign === '') return { signs: '', currency: '', at: to };
+	if (sign === '') return { signs: '', at: to };
 	const isUnclear = sign === '-' && written !== sign;
-	return { signs: sign, currency: '', at: to - written.length, isUnclear };
+	return { signs: sign, at: to - written.length, isUnclear };
 }
 
 /** Whether a sign joins a number to what is before it: `PO-4711`, `10 - 20`. */
-function isJoint(text: string, { signs, at, isUnclear }: Side): boolean {
+function isJoint(text: string, { signs, at, isUnclear }: Signs): boolean {
 	const before = text.slice(Math.max(0, at - 3), at);
 	if (isUnclear && /\d {1,2}$/.test(before)) return true;
 	return signs !== '+' && /[\p{L}\d)%]$/u.test(before);

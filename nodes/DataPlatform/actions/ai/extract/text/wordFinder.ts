@@ -1,6 +1,6 @@
 import { readHtml } from './html';
 import { normalize } from './normalize';
-import { changeText, finish, lazily, type Steps } from './steps';
+import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { isJoined, joinWords, type Word, wordsOf } from './words';
 import { addTo } from '../../../../helpers/values';
 
@@ -23,7 +23,7 @@ export function* indexText(text: string): Steps<WordFinder> {
 	const readings = new Set([text, joined, withoutPictures]);
 	const finders = Array.from(readings, (reading) => lazily(() => indexWords(reading)));
 	return function* (value) {
-		const wanted = Array.from(wordsOf(joinWords(normalize(value))), ({ word }) => word);
+		const wanted = wordsIn(normalize(value));
 		for (const finder of finders) {
 			const find = yield* finder();
 			if (find(wanted)) return true;
@@ -32,11 +32,36 @@ export function* indexText(text: string): Steps<WordFinder> {
 	};
 }
 
-/** Returns a function that finds out whether a text that was sent contains all words of a value, in a row. */
-export function createWordFinder(text: string): (value: string) => boolean {
-	const find = finish(indexText(normalize(finish(readHtml(text)).visible)));
-	return (value) => finish(find(value));
+/**
+ * Whether a normalized text has the signs of a value without words, such as `***`, between blanks. `?` isn't a
+ * value of `What?`. Undefined for a value with words.
+ */
+export function findSigns(text: string, value: string): boolean | undefined {
+	const signs = normalize(value).trim();
+	if (signs === '' || wordsIn(signs).length > 0) return undefined;
+	const isBlank = (character = ' ') => /\s/.test(character);
+	return placesOfPhrase(text, signs).some(
+		(from) => isBlank(text[from - 1]) && isBlank(text[from + signs.length]),
+	);
 }
+
+/** Returns the values whose words a text that was sent contains, in a row. Other work can run in between. */
+export async function findWords(values: Set<string>, text: string): Promise<Set<string>> {
+	return await finishInSlices(findWordsSteps(values, text));
+}
+
+function* findWordsSteps(values: Set<string>, text: string): Steps<Set<string>> {
+	const found = new Set<string>();
+	if (values.size === 0) return found;
+	const { visible } = yield* readHtml(text);
+	const hasWords = yield* indexText(yield* changeText(visible, normalize));
+	for (const value of values) {
+		if (yield* hasWords(value)) found.add(value);
+	}
+	return found;
+}
+
+const wordsIn = (text: string) => Array.from(wordsOf(joinWords(text)), ({ word }) => word);
 
 /** Returns a function that finds words in a row. */
 function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
@@ -65,16 +90,19 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 
 	return (wanted) => {
 		const phrase = ` ${wanted.join(' ')} `;
-		// The rarest word has the fewest places to compare.
+		// Usually, a phrase has a rare word, so it's compared at the few places of that word.
 		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);
 		const offset = phrase.indexOf(` ${rarest} `);
 		const isPlace = (from: number) =>
 			!joints.has(from) && !joints.has(from + phrase.length - 1) && words.startsWith(phrase, from);
+		// If even the rarest word is frequent, as in a long `日日日…`, comparing at each place takes the product of both
+		// lengths.
 		const isFrequent = placesOf(rarest).length * phrase.length > words.length;
 		if (isFrequent) return placesOfPhrase(words, phrase).some(isPlace);
 		return placesOf(rarest).some((place) => isPlace(place - offset));
 	};
 }
+
 /** Finds where a phrase begins, as Knuth, Morris and Pratt do: in linear time, even if both repeat themselves. */
 function placesOfPhrase(text: string, phrase: string): number[] {
 	const places: number[] = [];

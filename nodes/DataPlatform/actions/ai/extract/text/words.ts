@@ -58,6 +58,7 @@ function kindOf({ word }: Word): Kind {
 /** Whether two words in a row belong together, so that one isn't a value without the other. */
 export function isJoined(text: string, last: Word, next: Word): boolean {
 	const gap = text.slice(last.to, next.from);
+	// Blanks and any other punctuation separate.
 	if (!/^(?:|-|-\s{1,20})$/.test(gap)) return false;
 	const before = kindOf(last);
 	const after = kindOf(next);
@@ -65,10 +66,14 @@ export function isJoined(text: string, last: Word, next: Word): boolean {
 	if (after === 'sign') return gap === '' && /^[+#¼½¾⅐-⅞]/.test(next.word);
 	// `-2 lamps` at the start of a line may be in a list.
 	if (last.word === '-') return !isBullet(text, last.from);
+	// `€5` has 5.
 	if (before === 'sign') return false;
-	// `12-07` and `Lamp-A` are joined, but `PO-4711` has 4711. At the end of a line, only letters are.
+	// `A4` doesn't have `A`.
 	if (gap === '') return true;
-	return before === after && (gap === '-' || (before === 'letters' && gap.includes('\n')));
+	// `PO-4711` has 4711.
+	if (before !== after) return false;
+	// `12-07` and `Lamp-A` are joined. At the end of a line, only letters are: `Be-\nstellung`.
+	return gap === '-' || (before === 'letters' && gap.includes('\n'));
 }
 
 /** Whether the hyphen of `-2 lamps` may be a bullet: at the start of a line, before a whole number and a word. */

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convert } from '../../../../../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
+import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
+import { indexText } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/wordFinder.ts';
 
 type FieldSchema = Parameters<typeof convert>[1];
 const OPTIONS = {
@@ -14,7 +16,10 @@ const DATE: FieldSchema = { type: 'string', format: 'date' };
 function convertField(value: unknown, a: FieldSchema, options = {}, text = '') {
 	const schema = { type: 'object', properties: { a } };
 	const parameters = { ...OPTIONS, ...options };
-	const { output, issues } = convert({ a: value } as IDataObject, schema, parameters, [text]);
+	const words = finish(indexText(text));
+	const isInText = (placeholder: string) => finish(words(placeholder));
+	const given = { a: value } as IDataObject;
+	const { output, issues } = convert(given, schema, parameters, [text], isInText);
 	return { value: output.a, kinds: issues.map(({ kind }) => kind) };
 }
 
