@@ -42,7 +42,9 @@ export function typeOf(value: unknown): string {
 
 /** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
 export function hasType(value: unknown, types: string[]): boolean {
-	const isInteger = /^-?\d{16,}$/.test(String(value)) || Number.isInteger(value);
+	// `String` would also write a list with one text as this text.
+	const isLongInteger = typeof value !== 'object' && /^-?\d{16,}$/.test(String(value));
+	const isInteger = isLongInteger || Number.isInteger(value);
 	const isNumeric = types.includes('integer') || types.includes('number');
 	return types.includes(typeOf(value)) || (isInteger && isNumeric);
 }
