@@ -80,7 +80,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
 		const extraction = convert(response.output, options.schema, options, texts);
 		if (options.flagsIssues) {
-			extraction.issues.push(...(await lookUp(extraction.values, texts, options)));
+			const notFound = await lookUp(extraction.values, texts, options);
+			// As arguments of `push`, very many issues would overflow the stack.
+			extraction.issues = extraction.issues.concat(notFound);
 		}
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},
