@@ -8,7 +8,7 @@ import { ApiError } from '../../transport/apiError';
 import type { ExtractResponse } from '../../transport/contract';
 import type { Operation } from '../operation';
 import { createUnexpectedJsonError, requireObject } from '../responseMembers';
-import { itemParameters, optionsParameter } from './extract/options.description';
+import { optionsParameter, outputItemParameters } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
@@ -45,7 +45,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
-	properties: [...inputParameters, ...fieldParameters, ...itemParameters, optionsParameter],
+	properties: [...inputParameters, ...fieldParameters, ...outputItemParameters, optionsParameter],
 
 	readParameters(read, inputItem) {
 		const options = read.collection('options');
