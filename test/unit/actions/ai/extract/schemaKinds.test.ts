@@ -85,6 +85,14 @@ test.each<[object, unknown, string]>([
 	expect(await extract(schema, value)).toEqual([value, issue]);
 });
 
+test('a property must also fit the other properties of a schema in allOf that has no such name', async () => {
+	const rest = object({ b: text }, { additionalProperties: number });
+	const schema = (a: object) => ({ allOf: [object({ a }), rest] });
+	expect(await extract(schema({}), { a: 'x', b: 'y' })).toContain('v.a notConverted');
+	expect(await extract(schema(text), { a: 'x', b: 'y' })).toContain('v.a notConverted');
+	expect(await extract(schema({}), { a: 5, b: 'y' })).toEqual([{ a: 5, b: 'y' }]);
+});
+
 test('a constant is not looked up, and a sign is found as it is', async () => {
 	const jsonSchema = object({ type: { const: 'invoice' }, rh: { enum: ['+', '-'] }, a: text });
 	const parameters = { text: 'Rh -', specifyFields: 'schema', jsonSchema };

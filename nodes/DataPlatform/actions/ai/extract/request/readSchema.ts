@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type FieldSchema, hasType, parseType, typeOf } from './jsonSchema';
+import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from './jsonSchema';
 import { isObject, isSameJson, mapMembers } from '../../../../helpers/values';
 
 type Properties = Record<string, FieldSchema>;
@@ -42,7 +42,7 @@ function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 		nullable:
 			allowed?.includes(null) ?? types?.includes('null') ?? (one.nullable || other.nullable),
 		items: ifBoth(intersect, one.items, other.items),
-		properties: ifBoth(intersectProperties, one.properties, other.properties),
+		properties: intersectProperties(one, other),
 		required: ifBoth(joinLists, one.required, other.required),
 		otherProperties: ifBoth(intersectOthers, one.otherProperties, other.otherProperties),
 		source: { allOf: [one.source, other.source] },
@@ -94,11 +94,18 @@ function intersectOthers(one: FieldSchema | true, other: FieldSchema | true): Fi
 
 const joinLists = (some: string[], others: string[]) => [...some, ...others];
 
-function intersectProperties(some: Properties, others: Properties): Properties {
-	const both = mapMembers(others, (schema, name) =>
-		Object.hasOwn(some, name) ? intersect(some[name], schema) : schema,
-	);
-	return { ...some, ...both };
+/** If only one schema names a property, it's one of the other properties of the other schema. */
+function intersectProperties(one: FieldSchema, other: FieldSchema): Properties | undefined {
+	if (!one.properties && !other.properties) return undefined;
+	return mapMembers({ ...one.properties, ...other.properties }, (schema, name) => {
+		return ifBoth(intersect, findRule(one, name), findRule(other, name)) ?? schema;
+	});
+}
+
+/** Returns the schema of a property by its name, or the schema of other properties. */
+function findRule(schema: FieldSchema, name: string): FieldSchema | undefined {
+	const { otherProperties } = schema;
+	return propertyOf(schema, name) ?? (otherProperties === true ? undefined : otherProperties);
 }
 
 /**
