@@ -113,7 +113,8 @@ export interface Content {
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.
  * @returns the content, and a hint if it has members that the API doesn't document
- * @throws InvalidParameterError if there is no content, a text is empty, a file is missing, or JSON doesn't match the API
+ * @throws InvalidParameterError if there is no content, a text is empty, a file is missing, or JSON
+ * doesn't match the API
  */
 export function readInput(read: ParameterReader, { files }: InputItem) {
 	const inputType = read.choice<'content' | 'json' | 'text'>('inputType');
@@ -143,7 +144,7 @@ function readText(read: ParameterReader): Content {
 	throw read.invalid('text', 'is empty', SCAN_ADVICE);
 }
 
-/** Whether a content item is a text without content. Members that the API doesn't document may be content. */
+/** Whether a content item is a text without content, which may be in undocumented members. */
 function isEmptyText({ type, ...members }: IDataObject): boolean {
 	const hasOnlyText = Object.hasOwn(members, 'text') || Object.keys(members).length === 0;
 	return type === 'TEXT' && hasOnlyText && isUnset(members['text']);

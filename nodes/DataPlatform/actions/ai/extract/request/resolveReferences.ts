@@ -95,7 +95,7 @@ export function resolveReferences(
 		throw invalid(`refers to "${reference}", which it doesn't contain`);
 	}
 
-	// The part itself stays, so that a field has keywords. Only what is inside of it gets its `$ref` back.
+	// The part itself stays, so that a field has keywords. Only what is inside gets its `$ref` back.
 	function withReferences(part: unknown): unknown {
 		if (Array.isArray(part)) return part.map(toWritten);
 		return isObject(part) ? mapMembers(part, toWritten) : part;
