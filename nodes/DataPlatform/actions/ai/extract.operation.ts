@@ -8,7 +8,7 @@ import { ApiError } from '../../transport/apiError';
 import type { ExtractResponse } from '../../transport/contract';
 import type { Operation } from '../operation';
 import { createUnexpectedJsonError, requireObject } from '../responseMembers';
-import { itemParameters, optionsParameter } from './extract/options.description';
+import { optionsParameter, outputItemParameters } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert, type Extraction } from './extract/result/convert';
@@ -46,7 +46,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
-	properties: [...inputParameters, ...fieldParameters, ...itemParameters, optionsParameter],
+	properties: [...inputParameters, ...fieldParameters, ...outputItemParameters, optionsParameter],
 
 	readParameters(read, inputItem) {
 		const options = read.collection('options');
@@ -81,7 +81,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
 		const extraction = await convertOutput(response.output, options, texts);
 		if (options.flagsIssues) {
-			extraction.issues.push(...(await lookUp(extraction.values, texts, options)));
+			const notFound = await lookUp(extraction.values, texts, options);
+			// As arguments of `push`, very many issues would overflow the stack.
+			extraction.issues = extraction.issues.concat(notFound);
 		}
 		return { ...toItems(extraction, options, inputItem.json, response), completed };
 	},

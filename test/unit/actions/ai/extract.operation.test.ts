@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { ParameterValues } from '../../../support/run-operation.ts';
@@ -17,6 +18,8 @@ const minimalBody = {
 };
 const bodyOf = async (values: ParameterValues) =>
 	(await captureRequest(aiExtract, { ...minimal, ...values })).body;
+
+const json = (...inputJson: object[]) => ({ inputType: 'json', inputJson });
 
 test('only text and fields are required', async () => {
 	const sent = await captureRequest(aiExtract, minimal);
@@ -57,6 +60,12 @@ test.each<[string, ParameterValues, RegExp]>([
 	['Text', { text: ' \n' }, /is empty/],
 	['Output Structure', { specifyFields: 'structure', outputStructure: { a: null } }, /"a", which/],
 	['Input (JSON)', { inputType: 'json', inputJson: '' }, /is empty/],
+	['Input (JSON)', json({ type: 'TEXT', text: '' }), /"\[0\].text", which is empty/],
+	[
+		'Input (JSON)',
+		json({ type: 'IMAGE', text: '' }, { type: 'TEXT' }),
+		/"\[1\].text", which is empty/,
+	],
 	['Name', fields({ name: 'a' }, { name: ' ', description: 'b' }), /is empty/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: { topK: 5 } } }, /contain "topK"/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
@@ -66,9 +75,30 @@ test.each<[string, ParameterValues, RegExp]>([
 	expect(error.message).toMatch(reason);
 });
 
-test('the advice about an empty text mentions scans', async () => {
-	const { description } = await catchInvalid(() => bodyOf({ text: ' ' }));
-	expect(description).toContain('Is it a scan?');
+test.each([{ text: ' ' }, json({ type: 'TEXT', text: ' ' })])(
+	'the advice about an empty text mentions scans: %j',
+	async (values) => {
+		const { description } = await catchInvalid(() => bodyOf(values));
+		expect(description).toContain('Is it a scan?');
+	},
+);
+
+test('a content item may have other members than a text', async () => {
+	const { input } = (await bodyOf(
+		json({ type: 'TEXT', data: 'a' }, { type: 'IMAGE' }),
+	)) as IDataObject;
+	expect(input).toHaveLength(2);
+});
+
+test('very many issues are listed', async () => {
+	const values = { ...minimal, ...fields({ name: 'a', type: 'textList' }) };
+	const output = { a: Array.from({ length: 130_000 }, () => 'x') };
+	const [item] = await collectItems(
+		aiExtract,
+		{ ...values, options: { flagIssues: {} } },
+		{ output },
+	);
+	expect(item.issues).toHaveLength(130_000);
 });
 
 test('a hint names what the API does not document of a text', () => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const showOnlyForExtract = { resource: ['ai'], operation: ['extract'] };
 
 /** The parameters that determine which items an extraction becomes. */
-export const itemParameters: INodeProperties[] = [
+export const outputItemParameters: INodeProperties[] = [
 	{
 		displayName: 'Items',
 		name: 'items',

@@ -85,6 +85,14 @@ test.each<[object, unknown, string]>([
 	expect(await extract(schema, value)).toEqual([value, issue]);
 });
 
+test('a property must also fit the other properties of a schema in allOf that has no such name', async () => {
+	const rest = object({ b: text }, { additionalProperties: number });
+	const schema = (a: object) => ({ allOf: [object({ a }), rest] });
+	expect(await extract(schema({}), { a: 'x', b: 'y' })).toContain('v.a notConverted');
+	expect(await extract(schema(text), { a: 'x', b: 'y' })).toContain('v.a notConverted');
+	expect(await extract(schema({}), { a: 5, b: 'y' })).toEqual([{ a: 5, b: 'y' }]);
+});
+
 test('a constant is not looked up, and a sign is found as it is', async () => {
 	const jsonSchema = object({ type: { const: 'invoice' }, rh: { enum: ['+', '-'] }, a: text });
 	const parameters = { text: 'Rh -', specifyFields: 'schema', jsonSchema };
@@ -106,12 +114,35 @@ test.each<[string, string, unknown[] | RegExp]>([
 	['dateList', '03/04/2027', /contains "03\/04\/2027"/],
 	['date', 'soon', /contains "soon"/],
 	['string', '31.05.2027, Yes', ['31.05.2027', 'Yes']],
+	['number', '1,299.00', /contains "1,299.00", .*commas/],
+	['number', '5, 1,299.00', /contains .*commas/],
+	['number', '1.299,00', /contains .*commas/],
+	['numberList', '1,299, 2,500', /contains .*commas/],
+	['number', '["1,299.00"]', [1299]],
+	['number', '12,50, 13,70', /contains .*commas/],
+	['integer', '1,2, 3', [1, 2, 3]],
+	['number', '100,200,300', [100, 200, 300]],
+	['number', '1.5,2.25,3', [1.5, 2.25, 3]],
+	['object', 'x, y', /contains "x", which doesn't have the type/],
+	['array', 'x, y', ['x', 'y']],
 ])('Allowed Values of %s: %s', async (type, values, expected) => {
 	const parameters = { text: 'x', fields: { field: [{ name: 'v', type, values }] } };
 	const read = () => readParameters(aiExtract, parameters).body.outputStructure;
 	if (expected instanceof RegExp) expect((await catchInvalid(read)).message).toMatch(expected);
 	else
 		expect(JSON.stringify(read())).toContain(JSON.stringify(JSON.stringify(expected)).slice(1, -1));
+});
+
+test.each(['array', 'object'])('Allowed Values of %s with columns are objects', async (type) => {
+	const columns = { column: [{ name: 'a' }] };
+	const read = (values: unknown) => {
+		const parameters = { text: 'x', fields: { field: [{ name: 'v', type, columns, values }] } };
+		return readParameters(aiExtract, parameters);
+	};
+	const { message, description } = await catchInvalid(() => read('x, y'));
+	expect(message).toContain('contains "x", which doesn\'t have the type of the field');
+	expect(description).toContain('a list of objects');
+	expect(JSON.stringify(read([{ a: 'x' }]).body)).toContain('enum');
 });
 
 test('allowed values beyond 2^53 are text in items', async () => {

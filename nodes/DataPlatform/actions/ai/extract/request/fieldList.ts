@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { DATE_SCHEMA, hasType, kindOf } from './jsonSchema';
+import { DATE_SCHEMA, type FieldSchema, hasType, kindOf } from './jsonSchema';
 import { readSchema } from './readSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
 import { commonType, omitEmpty, quote } from '../../../../helpers/values';
@@ -145,31 +145,62 @@ function isBlank(row: ParameterReader): boolean {
 /** Reads a field, or a column, which has only a name and a type. */
 function readField(row: ParameterReader): IDataObject {
 	const type = row.choice<string>('type');
-	const columns = ['array', 'object'].includes(type) ? readFieldList(row, 'columns') : {};
-	const values = row.list('values');
-	const schema: IDataObject = {
-		...(SCHEMAS[type] ?? { type }),
-		...(type === 'array' && values && { type: commonType(values) }),
-		...(Object.keys(columns).length > 0 && { type: 'object', properties: columns }),
-		enum: values?.map((value) => readAllowedValue(value, type, row)) as IDataObject['enum'],
-	};
-	const description = row.text('description');
 	const isList = type === 'array' || type.endsWith('List');
-	if (isList) return { type: 'array', items: omitEmpty(schema), description };
-	return description === undefined ? schema : { ...schema, description };
+	// Of the value, or of each element of a list.
+	const schema = { ...(SCHEMAS[type] ?? { type }), ...readColumns(row, type) };
+	const values = readAllowedValues(row, readSchema(schema)) as IDataObject[] | undefined;
+	const allowed = values && { type: schema['type'] ?? commonType(values), enum: values };
+	const description = row.text('description');
+	if (isList) return { type: 'array', items: omitEmpty({ ...schema, ...allowed }), description };
+	// A date has a description of its own.
+	const described = description === undefined ? {} : { description };
+	return { ...schema, ...allowed, ...described };
 }
 
-/** Returns an allowed value as a value of the field's type: `Yes` is true, and `1,299.00` is 1299. */
-function readAllowedValue(value: unknown, type: string, row: ParameterReader): unknown {
+/** Returns the keywords for the columns of a list, or for the members of an object. */
+function readColumns(row: ParameterReader, type: string): IDataObject {
+	const columns = ['array', 'object'].includes(type) ? readFieldList(row, 'columns') : {};
+	return Object.keys(columns).length > 0 ? { type: 'object', properties: columns } : {};
+}
+
+function readAllowedValues(row: ParameterReader, schema: FieldSchema): unknown[] | undefined {
+	const given = row.value('values');
+	const isNumeric = schema.type === 'number' || schema.type === 'integer';
+	if (isNumeric && typeof given === 'string' && hasCommasInNumbers(given)) {
+		const reason = `contains ${quote(given)}, whose commas may separate values or digits`;
+		const advice = 'Put a blank after each comma between values, and write 1299.50 for 1,299.50.';
+		throw row.invalid('values', reason, advice);
+	}
+	return row.list('values')?.map((value) => readAllowedValue(value, schema, row));
+}
+
+/**
+ * Whether some commas of a text seem to be part of numbers, as in `1,299.00`, `1.299,00` and
+ * `1,299, 2,500`. In `1,2,3` and `1,2, 3`, all commas separate values.
+ */
+function hasCommasInNumbers(text: string): boolean {
+	if (text.trim().startsWith('[')) return false;
+	const hasBoth = /\d,\d\d/.test(text) && /,\s/.test(text);
+	return hasBoth || /\d,\d{3}\.\d/.test(text) || /\d\.\d{3},\d\d(?![.\d])/.test(text);
+}
+
+/**
+ * Returns an allowed value as a value of the field's type: `Yes` is true, and `5 EUR` is 5. In a list
+ * from an expression, `1,299.00` is 1299.
+ */
+function readAllowedValue(value: unknown, schema: FieldSchema, row: ParameterReader): unknown {
+	const kind = kindOf(schema);
+	if (kind === undefined || kind === 'string') return value;
 	const json = parseJsonText(value, parseJsonWithBigInts);
-	if (type === 'object') return json ?? value;
-	const schema = readSchema(SCHEMAS[type] ?? { type });
-	if (schema.type === undefined || kindOf(schema) === 'string') return value;
 	if (json === null || hasType(json, [String(schema.type)])) return json;
 	const read = toType(String(value), schema, AS_WRITTEN);
 	if (read.value !== undefined) return read.value;
 	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
-	throw row.invalid('values', reason, "Change the value or 'Type'. Write dates as YYYY-MM-DD.");
+	const advice =
+		kind === 'object'
+			? 'Use an expression that returns a list of objects, or leave it empty.'
+			: "Change the value or 'Type'. Write dates as YYYY-MM-DD.";
+	throw row.invalid('values', reason, advice);
 }
 
 /** Allowed values have no format of their own, so ambiguous ones are invalid. */

@@ -109,7 +109,8 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 	const resolved = resolveReferences(isStructure ? { properties: json } : given, invalid);
 	const schema = readSchema(resolved.schema);
 	if (Object.keys(schema.properties ?? {}).length === 0) throw invalid('names no field to extract');
-	// Any JSON Schema in an Output Structure is used to convert and look up values.
+	// Any JSON Schema in an Output Structure is used to convert and look up values. It's sent unchanged
+	// and may have types of its own, so it needs no hints about what isn't sent or isn't JSON Schema.
 	if (isStructure) return { parameter, schema, outputStructure: json, hints: [] };
 	const asksForNull = isExample || source === 'fieldList';
 	const { withReferences } = resolved;

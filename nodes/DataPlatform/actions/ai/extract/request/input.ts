@@ -3,6 +3,7 @@ import { isObject, mapMembers, quote, trimInvisible } from '../../../../helpers/
 import { type InputItem, isFile } from '../../../../parameters/inputItem';
 import type { ParameterReader } from '../../../../parameters/reader';
 import { hintUnlisted } from '../../../../parameters/validateSchema';
+import { isUnset } from '../../../../parameters/validators';
 import { requestSchemas } from '../../../../transport/contract';
 import { showOnlyForExtract } from '../options.description';
 
@@ -112,7 +113,8 @@ export interface Content {
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.
  * @returns the content, and a hint if it has members that the API doesn't document
- * @throws InvalidParameterError if there is no content, a file is missing, or JSON doesn't match the API
+ * @throws InvalidParameterError if there is no content, a text is empty, a file is missing, or JSON
+ * doesn't match the API
  */
 export function readInput(read: ParameterReader, { files }: InputItem) {
 	const inputType = read.choice<'content' | 'json' | 'text'>('inputType');
@@ -127,16 +129,25 @@ export function readInput(read: ParameterReader, { files }: InputItem) {
 	}
 	const items = content.map(({ item }) => item);
 	const hints = hintUnlisted(read.displayName(parameter), items, [requestSchemas.MessageContent]);
-	return { content, hints };
+	const empty = items.findIndex(isEmptyText);
+	if (empty < 0) return { content, hints };
+	throw read.invalid(parameter, `contains "[${empty}].text", which is empty`, SCAN_ADVICE);
 }
+
+/** Extract From File returns an empty text for a scan. */
+const SCAN_ADVICE =
+	"Is it a scan? Then run OCR first. To go on without it, set 'On Error' to 'Continue'.";
 
 function readText(read: ParameterReader): Content {
 	const text = read.text('text');
 	if (text !== undefined) return { item: { type: 'TEXT', text } };
-	// Extract From File returns an empty text for a scan.
-	const advice =
-		"Is it a scan? Then run OCR first. To go on without it, set 'On Error' to 'Continue'.";
-	throw read.invalid('text', 'is empty', advice);
+	throw read.invalid('text', 'is empty', SCAN_ADVICE);
+}
+
+/** Whether a content item is a text without content, which may be in undocumented members. */
+function isEmptyText({ type, ...members }: IDataObject): boolean {
+	const hasOnlyText = Object.hasOwn(members, 'text') || Object.keys(members).length === 0;
+	return type === 'TEXT' && hasOnlyText && isUnset(members['text']);
 }
 
 /** A file is given by the name of its field, or by an expression that returns the file itself. */

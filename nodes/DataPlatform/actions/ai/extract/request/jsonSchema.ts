@@ -10,7 +10,7 @@ export interface FieldSchema {
 	format?: 'date' | 'decimal';
 	/** The allowed values, as they are in items: whole numbers beyond 2^53 are text. */
 	enum?: unknown[];
-	/** Whether null is allowed. */
+	/** Whether null is allowed: as `enum` says, otherwise as `types` say. */
 	nullable?: boolean;
 	items?: FieldSchema;
 	/** Read a property with `propertyOf`, because a name may be `__proto__` or `constructor`. */
@@ -18,7 +18,7 @@ export interface FieldSchema {
 	/** Names of the required properties. Undefined: all properties are required. */
 	required?: string[];
 	/** The schema of other properties, or true if they may have any value. Undefined: they are left out. */
-	others?: FieldSchema | true;
+	otherProperties?: FieldSchema | true;
 	/** The JSON Schema itself, which is sent. */
 	source?: unknown;
 }
@@ -42,7 +42,9 @@ export function typeOf(value: unknown): string {
 
 /** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
 export function hasType(value: unknown, types: string[]): boolean {
-	const isInteger = /^-?\d{16,}$/.test(String(value)) || Number.isInteger(value);
+	// `String` would also write a list with one text as this text.
+	const isLongInteger = typeof value !== 'object' && /^-?\d{16,}$/.test(String(value));
+	const isInteger = isLongInteger || Number.isInteger(value);
 	const isNumeric = types.includes('integer') || types.includes('number');
 	return types.includes(typeOf(value)) || (isInteger && isNumeric);
 }
@@ -60,7 +62,7 @@ export function isOptional(schema: FieldSchema, name: string): boolean {
 }
 
 export function allowsNull(schema?: FieldSchema): boolean {
-	return schema?.nullable === true || schema?.enum?.includes(null) === true;
+	return schema?.nullable === true;
 }
 
 /** Whether the value may have a type. */

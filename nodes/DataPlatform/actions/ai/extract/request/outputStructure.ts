@@ -50,12 +50,19 @@ function typeToSend({ type, types = [] }: FieldSchema): string {
 	return type ?? (types.includes('string') ? 'string' : first);
 }
 
-/** Describes a field by the rest of its JSON Schema. What `type` and other sentences say isn't repeated. */
+/**
+ * Describes a field by the rest of its JSON Schema. What the field's `type` or other sentences say
+ * isn't repeated: `{"type": ["string", "null"], "format": "date", "maxLength": 10}` is sent with the
+ * type `string` and `Date as YYYY-MM-DD. JSON Schema: {"maxLength":10}. Null if there is none.`
+ */
 function describe(field: FieldSchema, keywords: IDataObject, isNullRight: boolean) {
 	const { title, description, type, format, nullable, ...others } = keywords;
 	const types = [type ?? []].flat().map(parseType);
+	// `type` says it all, unless there are several types, or one that JSON Schema doesn't have.
 	const isTypeSaid = field.type !== undefined && !types.includes(undefined);
+	// 'Null if there is none' says it.
 	const isNullSaid = isNullRight || !types.includes('null');
+	// 'Date as YYYY-MM-DD' says it.
 	const isDate = field.format === 'date' && format === 'date';
 	const rest = stringifyJson({
 		type: isTypeSaid && isNullSaid ? undefined : type,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type FieldSchema, hasType, parseType, typeOf } from './jsonSchema';
+import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from './jsonSchema';
 import { isObject, isSameJson, mapMembers } from '../../../../helpers/values';
 
 type Properties = Record<string, FieldSchema>;
@@ -26,26 +26,25 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /** Returns what is certain about a value that both schemas allow. */
 function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
-	const types = combine(intersectTypes, one.types, other.types);
+	const types = ifBoth(intersectTypes, one.types, other.types);
 	const format = one.format ?? other.format;
 	const type = findType(types, format);
 	// A null among the allowed values counts, although `type` may not name it.
 	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
-	const allowed = combine(intersectValues, one.enum, other.enum)?.filter(isPossible);
-	const isNullAmong = allowed?.includes(null) ?? types?.includes('null');
-	const [rule, otherRule] = [one.others, other.others].map((each) =>
-		isObject(each) ? each : undefined,
-	);
+	const allowed = ifBoth(intersectValues, one.enum, other.enum)?.filter(isPossible);
 	return {
 		type,
 		types,
 		format: format === 'date' && type !== 'string' ? undefined : format,
 		enum: allowed,
-		nullable: isNullAmong ?? (one.nullable || other.nullable),
-		items: combine(intersect, one.items, other.items),
-		properties: combine(intersectProperties, one.properties, other.properties),
-		required: combine(joinLists, one.required, other.required),
-		others: combine(intersect, rule, otherRule) ?? one.others ?? other.others,
+		// The allowed values decide about null, otherwise the types. Both are unknown for `anyOf` of `{}`
+		// and null, which allows null.
+		nullable:
+			allowed?.includes(null) ?? types?.includes('null') ?? (one.nullable || other.nullable),
+		items: ifBoth(intersect, one.items, other.items),
+		properties: intersectProperties(one, other),
+		required: ifBoth(joinLists, one.required, other.required),
+		otherProperties: ifBoth(intersectOthers, one.otherProperties, other.otherProperties),
 		source: { allOf: [one.source, other.source] },
 	};
 }
@@ -61,8 +60,8 @@ function findType(types: string[] = [], format: FieldSchema['format']): string |
 
 const isNumber = (type: string) => type === 'integer' || type === 'number';
 
-/** Combines what two schemas say, unless only one of them says something. */
-function combine<Part>(
+/** Returns what two schemas say together, or what one of them says if the other one says nothing. */
+function ifBoth<Part>(
 	how: (one: Part, other: Part) => Part,
 	one: Part | undefined,
 	other: Part | undefined,
@@ -87,42 +86,61 @@ function simplifyTypes(types: string[]): string[] {
 const intersectValues = (some: unknown[], others: unknown[]) =>
 	some.filter((value) => others.some((other) => isSameJson(value, other)));
 
-const joinLists = (some: string[], others: string[]) => [...some, ...others];
-
-function intersectProperties(some: Properties, others: Properties): Properties {
-	const both = mapMembers(others, (schema, name) =>
-		Object.hasOwn(some, name) ? intersect(some[name], schema) : schema,
-	);
-	return { ...some, ...both };
+/** A schema of other properties says more than that they may have any value. */
+function intersectOthers(one: FieldSchema | true, other: FieldSchema | true): FieldSchema | true {
+	if (one === true) return other;
+	return other === true ? one : intersect(one, other);
 }
 
-/** Returns what is certain about a value that one of the schemas allows. */
+const joinLists = (some: string[], others: string[]) => [...some, ...others];
+
+/** If only one schema names a property, it's one of the other properties of the other schema. */
+function intersectProperties(one: FieldSchema, other: FieldSchema): Properties | undefined {
+	if (!one.properties && !other.properties) return undefined;
+	return mapMembers({ ...one.properties, ...other.properties }, (schema, name) => {
+		return ifBoth(intersect, findRule(one, name), findRule(other, name)) ?? schema;
+	});
+}
+
+/** Returns the schema of a property by its name, or the schema of other properties. */
+function findRule(schema: FieldSchema, name: string): FieldSchema | undefined {
+	const { otherProperties } = schema;
+	return propertyOf(schema, name) ?? (otherProperties === true ? undefined : otherProperties);
+}
+
+/**
+ * Returns what is certain about a value that one of the schemas allows. In `anyOf` of an object and
+ * null, what the object's schema says is still certain of each value that isn't null.
+ */
 function unite(schemas: FieldSchema[]): FieldSchema {
-	// Null has no members, elements or format.
-	const others = schemas.filter(({ types }) => String(types) !== 'null');
 	const isNullable = schemas.some(({ nullable }) => nullable);
-	const isAny = others.some(({ types }) => !types);
-	const types = others.flatMap((schema) => schema.types ?? []);
+	// Null has no members, elements or format.
+	const notNull = schemas.filter(({ types }) => String(types) !== 'null');
+	const isAny = notNull.some(({ types }) => !types);
+	const types = notNull.flatMap((schema) => schema.types ?? []);
 	const allowed = schemas.flatMap((schema) => schema.enum ?? []);
 	return {
-		...(others.length === 1 ? others[0] : uniteMembers(others)),
+		...(notNull.length === 1 ? notNull[0] : uniteMembers(notNull)),
 		types: isAny ? undefined : simplifyTypes(isNullable ? [...types, 'null'] : types),
 		enum: schemas.every((schema) => schema.enum) ? allowed : undefined,
 		nullable: isNullable,
 	};
 }
 
-/** What an alternative requires or allows isn't certain, unless all are numbers or the text of numbers. */
+/**
+ * Returns what is certain although the alternatives differ. For `anyOf` of `{"a": …}` and `{"b": …}`,
+ * no property is: each may be absent, or have any value. Numbers and texts of numbers are all numbers.
+ */
 function uniteMembers(schemas: FieldSchema[]): FieldSchema {
-	const isOpen = schemas.some(({ others, properties }) => others || properties);
-	const isRequiredSaid = schemas.some(({ required }) => required);
-	const isDecimal = schemas.every(
+	const haveProperties = schemas.some((schema) => schema.properties || schema.otherProperties);
+	const haveRequired = schemas.some(({ required }) => required);
+	const areDecimal = schemas.every(
 		({ format, type = '' }) => format === 'decimal' || isNumber(type),
 	);
 	return {
-		format: isDecimal ? 'decimal' : undefined,
-		others: isOpen || undefined,
-		required: isRequiredSaid ? [] : undefined,
+		format: areDecimal ? 'decimal' : undefined,
+		otherProperties: haveProperties || undefined,
+		required: haveRequired ? [] : undefined,
 	};
 }
 
@@ -137,7 +155,7 @@ function readKeywords(schema: IDataObject): FieldSchema {
 		items: isObject(items) && !('prefixItems' in schema) ? readSchema(items) : undefined,
 		properties: isObject(properties) ? mapMembers(properties, readSchema) : undefined,
 		required: Array.isArray(required) ? (required as string[]) : undefined,
-		others: readOthers(schema),
+		otherProperties: readOthers(schema),
 	};
 }
 
@@ -175,7 +193,7 @@ function readFormat({ format, pattern }: IDataObject): FieldSchema['format'] {
 const CONDITIONAL = ['dependentSchemas', 'else', 'patternProperties', 'then'];
 
 /** A schema of other properties isn't certain if further keywords have schemas for them. */
-function readOthers(schema: IDataObject): FieldSchema['others'] {
+function readOthers(schema: IDataObject): FieldSchema['otherProperties'] {
 	const { additionalProperties: others, unevaluatedProperties } = schema;
 	if (CONDITIONAL.some((keyword) => keyword in schema) || unevaluatedProperties) return true;
 	if (!isObject(others)) return others === true || undefined;

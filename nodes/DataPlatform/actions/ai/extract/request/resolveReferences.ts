@@ -39,8 +39,11 @@ export function resolveReferences(
 ): ResolvedSchema {
 	const circular = new Set<string>();
 	const unknownTypes = new Set<string>();
-	/** Schemas that were filled in, and what the user wrote instead. */
-	const written = new Map<unknown, unknown>();
+	/**
+	 * What the user wrote, by the object that was created from it (not by an equal one):
+	 * `{"$ref": "#/$defs/Line"}` by the object that has the keywords of Line.
+	 */
+	const writtenBySchema = new Map<unknown, unknown>();
 	let count = 0;
 
 	/**
@@ -67,7 +70,7 @@ export function resolveReferences(
 			return others;
 		}
 		const resolved = addKeywords(resolve(target, place, path), others);
-		if (isObject(resolved)) written.set(resolved, { $ref, ...others });
+		if (isObject(resolved)) writtenBySchema.set(resolved, { $ref, ...others });
 		return resolved;
 	}
 
@@ -92,11 +95,12 @@ export function resolveReferences(
 		throw invalid(`refers to "${reference}", which it doesn't contain`);
 	}
 
+	// The part itself stays, so that a field has keywords. Only what is inside gets its `$ref` back.
 	function withReferences(part: unknown): unknown {
 		if (Array.isArray(part)) return part.map(toWritten);
 		return isObject(part) ? mapMembers(part, toWritten) : part;
 	}
-	const toWritten = (part: unknown): unknown => withReferences(written.get(part) ?? part);
+	const toWritten = (part: unknown): unknown => withReferences(writtenBySchema.get(part) ?? part);
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '', []) as IDataObject;

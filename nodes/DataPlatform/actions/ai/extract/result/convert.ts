@@ -54,8 +54,7 @@ export function convert(
 	function convertMembers(holder: IDataObject, schema: FieldSchema, path: Path): IDataObject {
 		const isRoot = path.length === 0;
 		const requested = Object.keys(schema.properties ?? {});
-		// At the root, the API returns all fields that it was asked for, and only these.
-		const { required = requested, others = requested.length === 0 } = isRoot ? {} : schema;
+		const { required, otherProperties } = rulesOf(schema, requested, isRoot);
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
 		const found = new Set([...Object.keys(holder), ...names.values()]);
@@ -69,8 +68,9 @@ export function convert(
 				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
 				return [[name, convertAt([...path, name], value, property)]];
 			}
-			if (others === false) return [];
-			return [[member, convertAt([...path, member], value, others === true ? undefined : others)]];
+			if (otherProperties === false) return [];
+			const other = otherProperties === true ? undefined : otherProperties;
+			return [[member, convertAt([...path, member], value, other)]];
 		});
 		const filled = ifMissing === 'null' ? missing.map((name) => [name, null]) : [];
 		// Unlike an assignment, `fromEntries` also works for names such as `__proto__`.
@@ -85,24 +85,29 @@ export function convert(
 			throw new ApiError('The output is nested more than 200 levels deep', advice);
 		}
 		const schema = given ?? {};
+		// With the allowed value `open`, `open` stays as it is.
 		if (schema.enum?.some((allowed) => isSameJson(allowed, value))) {
 			if (!isEvident(value, schema)) addValue(path, value, schema);
 			return value;
 		}
+		// null, a blank, or `N/A`
 		if (isMissing(path, value, schema)) return convertMissing(path, value, given);
+		// `5 EUR` is 5, and the text `[5]` is a list. A value that can't be converted stays as it is.
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
+		// A list that becomes items may be in another form, such as `{"lines": [5]}` for `[5]`.
 		const isList = path.length === list?.path.length && isInside(path, list.path);
-		const elements = isList ? readList(converted, schema) : converted;
-		const inside = convertInside(path, elements, schema);
-		if (typeof inside !== 'object') addValue(path, value, schema);
-		// Without Convert Types, text stays unchanged, even if it's the JSON of a list or an object.
-		const becomesRows = isList && typeof inside === 'object';
-		return convertTypes || becomesRows || typeof value === 'object' ? inside : value;
+		const elements = isList ? readElements(converted, schema) : converted;
+		const result = convertInside(path, elements, schema);
+		const isSingle = typeof result !== 'object';
+		if (isSingle) addValue(path, value, schema);
+		// Without Convert Types, the texts `5 EUR` and `[5]` stay, unless a list in a text becomes items.
+		const becomesRows = isList && !isSingle;
+		return convertTypes || becomesRows || typeof value === 'object' ? result : value;
 	}
 
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
-	function readList(value: unknown, { items = {} }: FieldSchema): unknown {
+	function readElements(value: unknown, { items = {} }: FieldSchema): unknown {
 		const elements = toElements(value, items);
 		const isOdd = (element: unknown) => !hasNoValue(element) && lacksColumns(element, items);
 		if ([elements].flat().some(isOdd)) {
@@ -113,6 +118,7 @@ export function convert(
 		return elements;
 	}
 
+	/** Converts the members of an object or the elements of a list. Any other value stays. */
 	function convertInside(path: Path, value: unknown, schema: FieldSchema): unknown {
 		if (isObject(value)) return convertMembers(value, schema, path);
 		if (!Array.isArray(value)) return value;
@@ -148,6 +154,18 @@ export function convert(
 	}
 
 	return { output: convertMembers(output, outputSchema, []), issues, values, hints: [...hints] };
+}
+
+/**
+ * Returns which members an object must have, and what is true for members that its schema doesn't name:
+ * the schema they have, true if they may have any value, or false if they're left out.
+ */
+function rulesOf(schema: FieldSchema, requested: string[], isRoot: boolean) {
+	const isAnyObject = requested.length === 0;
+	// The API returns all fields that it was asked for, and only these, whatever the schema says.
+	if (isRoot) return { required: requested, otherProperties: isAnyObject };
+	const { required = requested, otherProperties = isAnyObject } = schema;
+	return { required, otherProperties };
 }
 
 function describeSimilar(name: string, member: string, path: Path): string {

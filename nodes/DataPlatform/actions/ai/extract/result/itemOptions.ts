@@ -45,7 +45,7 @@ export function readItemOptions(
 ): ItemOptions | undefined {
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
-	const list = items === 'perElement' ? readList(read, schema) : undefined;
+	const list = items === 'perElement' ? readListOptions(read, schema) : undefined;
 	const fields = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
 	// n8n treats an item with a field `error` as failed.
 	const reserved = fields.find((name) => ['issues', 'extraction', 'error'].includes(name));
@@ -71,7 +71,7 @@ export function readItemOptions(
 	};
 }
 
-function readList(read: ParameterReader, schema: FieldSchema): ListOptions {
+function readListOptions(read: ParameterReader, schema: FieldSchema): ListOptions {
 	const lists = listFields(schema).filter(
 		([path, field]) => !path.includes(0) && mayBe('array', field),
 	);
@@ -116,10 +116,15 @@ export function isNamed(path: Path, names: Set<string>): boolean {
 export function hintUnknownNames({ schema, dontLookUp }: ItemOptions): string[] {
 	const fields = listFields(schema);
 	// A field that may have any members may have this name, too.
-	const isOpen = fields.some(([, { items, properties, others = !properties, ...field }]) => {
-		return (others && mayBe('object', field)) || (!items && mayBe('array', field));
-	});
+	if (fields.some(([, field]) => mayHaveAnyMembers(field))) return [];
 	const isKnown = (name: string) => fields.some(([path]) => isNamed(path, new Set([name])));
-	const unknown = isOpen ? [] : [...dontLookUp].filter((name) => !isKnown(name));
+	const unknown = [...dontLookUp].filter((name) => !isKnown(name));
 	return unknown.map((name) => `"${name}" under 'Don't Look Up' isn't the name of a field`);
+}
+
+/** Whether a value may have members without a schema, in itself or in elements without a schema. */
+function mayHaveAnyMembers(field: FieldSchema): boolean {
+	const isOpenObject = field.properties === undefined || field.otherProperties !== undefined;
+	const isOpenList = field.items === undefined;
+	return (mayBe('object', field) && isOpenObject) || (mayBe('array', field) && isOpenList);
 }

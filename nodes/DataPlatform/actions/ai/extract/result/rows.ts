@@ -29,6 +29,8 @@ export function toElements(value: unknown, items: FieldSchema): unknown {
 		return (isListOfLists ? parsed : parsed.flat()).map((each) => toElement(each, items));
 	}
 	if (!isObject(parsed)) return value;
+	// `{"lines": [{"price": 5}]}` has the list inside, but `{"price": 5}` is its only row. Without
+	// columns, an object is a row if rows are objects.
 	const [inner, ...others] = Object.values(parsed);
 	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
 	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
@@ -42,8 +44,11 @@ function toElement(element: unknown, { type }: FieldSchema): unknown {
 }
 
 /** Whether a value isn't a row, because it has other members instead of the columns. */
-export function lacksColumns(value: unknown, { properties, others }: FieldSchema): boolean {
-	if (!properties || others) return false;
+export function lacksColumns(
+	value: unknown,
+	{ properties, otherProperties }: FieldSchema,
+): boolean {
+	if (!properties || otherProperties) return false;
 	if (!isObject(value)) return true;
 	const { names } = matchNames(Object.keys(properties), value);
 	return names.size === 0 && Object.keys(value).length > 0;
@@ -67,15 +72,17 @@ export function toRows(
 	// Without any row, no item would list the issues.
 	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
 	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
+	const outerFields = omitPath(output, path);
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
-	const others = omitPath(output, path);
-	return rows.map((row, index) => {
-		// A column replaces a shared field of the same name, so the field's issues don't apply.
-		const shared = issuesByRow.get('all') ?? [];
-		const outside = shared.filter((issue) => !Object.hasOwn(row, issue.path[0]));
-		const own = [...outside, ...(issuesByRow.get(index) ?? [])];
-		const emptyColumns = isObject(elements[index]) ? [] : columns;
-		return { fields: { ...others, ...row }, issues: own, emptyColumns };
+	const outerIssues = issuesByRow.get('all') ?? [];
+	return rows.map((columnsOfRow, index) => {
+		// A column replaces an outer field of the same name, so the field's issues don't apply.
+		const applying = outerIssues.filter(({ path: [name] }) => !Object.hasOwn(columnsOfRow, name));
+		return {
+			fields: { ...outerFields, ...columnsOfRow },
+			issues: [...applying, ...(issuesByRow.get(index) ?? [])],
+			emptyColumns: isObject(elements[index]) ? [] : columns,
+		};
 	});
 }
 

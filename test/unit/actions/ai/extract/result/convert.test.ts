@@ -29,6 +29,8 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'string' }, ' ', ' ', 'empty'],
 	[{ type: 'number' }, '1,234', '1,234', 'ambiguous'],
 	[{ type: 'number' }, [5], [5], 'notConverted'],
+	[{ type: 'number' }, ['1234567890123456789'], ['1234567890123456789'], 'notConverted'],
+	[{ types: ['boolean', 'integer'] }, '1234567890123456789', '1234567890123456789'],
 	[{ type: 'number' }, '', null, 'empty'],
 	[{ type: 'integer' }, 2.5, 2.5, 'notConverted'],
 	[{ type: 'integer' }, 1e20, 1e20],
