@@ -50,7 +50,7 @@ export const fieldParameters: INodeProperties[] = [
 		required: true,
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-		description: 'JSON Schema of an object. Everything is sent except "default" and "examples".',
+		description: "JSON Schema of an object. Examples, defaults and comments aren't sent.",
 		displayOptions: { show: { ...showOnlyForExtract, specifyFields: ['schema'] } },
 	},
 	{

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convertValue } from './convertValue';
+import type { ExtractedValue, Extraction } from './extraction';
 import { createIssue, type Issue } from './issues';
 import { isNamed, type ItemOptions } from './itemOptions';
 import { matchNames } from './matchNames';
@@ -15,22 +16,6 @@ import {
 	kindOf,
 	propertyOf,
 } from '../request/jsonSchema';
-
-/** The output of a response after conversion. */
-export interface Extraction {
-	output: IDataObject;
-	issues: Issue[];
-	/** The values to look up in the text, as they came. */
-	values: ExtractedValue[];
-	hints: string[];
-}
-
-/** A text or a number in an output. */
-export interface ExtractedValue {
-	path: Path;
-	value: string | number;
-	schema: FieldSchema;
-}
 
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Extraction } from './convert';
+import type { Extraction } from './extraction';
 import type { Issue } from './issues';
 import type { ListOptions } from './itemOptions';
 import { matchNames } from './matchNames';

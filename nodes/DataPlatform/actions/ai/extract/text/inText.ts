@@ -10,7 +10,7 @@ import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { findSigns, indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
 import { kindOf } from '../request/jsonSchema';
-import type { ExtractedValue } from '../result/convert';
+import type { ExtractedValue } from '../result/extraction';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../result/issues';
 import type { ItemOptions } from '../result/itemOptions';
 
