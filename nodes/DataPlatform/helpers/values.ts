@@ -96,12 +96,6 @@ export function commonType(values: unknown[]): string | undefined {
 	return others.length === 0 && type !== 'object' ? type : undefined;
 }
 
-/** Returns a function that returns a result, which is made when it's first needed. */
-export function once<Result>(make: () => Result): () => Result {
-	let made: { result: Result } | undefined;
-	return () => (made ??= { result: make() }).result;
-}
-
 /** Whether two JSON values are equal. The order of an object's members doesn't matter. */
 export function isSameJson(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
