@@ -133,6 +133,7 @@ test('Show Request Only shows the request as it would be sent', async () => {
 	expect(hintsOf(ended)).toEqual([
 		expect.stringMatching(/^Nothing was sent: /),
 		expect.stringMatching(/^The definition leaves out /),
+		expect.stringMatching(/^'Show Request Only' shows very long whole numbers as text/),
 	]);
 });
 
