@@ -81,8 +81,8 @@ export class DataPlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',
-			// Without slashes and invisible characters at the ends, nearly as readCredential reads it: an address has no
-			// emoji, whose parts that function keeps.
+			// Without slashes and invisible characters at its ends, as in readCredential. That function keeps the invisible
+			// parts of emoji, but an address has none.
 			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE}+|(?:\\/|${INVISIBLE})+$/gu, '') }}`,
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },

@@ -8,7 +8,8 @@ const SEVEN_BIT = ['iso-2022-jp', 'csiso2022jp'];
  * Decodes the body of a response without its byte order mark. JSON is UTF-8 (RFC 8259, section 8.1). Some
  * servers send something else and declare it, and some declare something else but send UTF-8. So valid UTF-8 is
  * read as that, and other bytes as declared. Of a body that is cut off, the last character may be incomplete.
- * @returns undefined if the bytes are neither UTF-8 nor text in a declared charset of the Encoding Standard
+ * @returns undefined if the bytes are neither UTF-8, apart from an incomplete character at their end, nor text in a
+ * declared charset of the Encoding Standard
  */
 export function decodeText(bytes: Buffer, contentType: string): string | undefined {
 	const declared = findCharset(contentType);

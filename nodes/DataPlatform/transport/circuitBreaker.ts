@@ -13,9 +13,9 @@ const COOL_DOWN = 60_000;
 const MAX_UNKNOWN_RUNS = 3;
 
 /**
- * Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. A success ends both counts.
- * `requests` and what belongs to it is about an outage, so a response such as a login page ends it, too. But
- * `unknownRuns` goes on then, because such a response doesn't show whether the run has started.
+ * Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. A success ends everything. A
+ * response such as a login page ends the outage, because the platform is up. But it doesn't end `unknownRuns`,
+ * because it's unknown whether that run has started.
  */
 interface FailuresInRow {
 	executionId?: string;

@@ -50,7 +50,7 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 		/** Returns how many requests have succeeded. */
 		getCompleted: () => completed,
 
-		/** Tells how many requests, or items with requests, are in progress. The number at most doubles that. */
+		/** Takes note of how many requests, or items with requests, are in progress. The number at most doubles that. */
 		onUse(inProgress: number): void {
 			used = Math.max(used, inProgress);
 		},

@@ -17,7 +17,7 @@ const INTERNAL: FailureMeaning = { kind: 'internal', advice: REPORT_BUG };
 
 export const describeBug = (message: string) => `Internal error: ${message}`;
 
-/** The status of details without a code, which are of a success with unexpected JSON. */
+/** Details without a code are about a success with unexpected JSON, so this status is assumed. */
 const SUCCESS = 200;
 
 /** The most characters of the body in an error. */

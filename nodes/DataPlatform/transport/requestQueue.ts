@@ -26,7 +26,7 @@ export type SlotBounds = ConcurrencyBounds & { maxRequestsPerSecond: number };
 export interface Slots {
 	/** Returns how many requests may be in flight now, at least 1. */
 	getCurrent(): number;
-	/** Tells how many items are in progress. They use slots, although some may wait for a retry. */
+	/** Takes note of how many items are in progress. They use slots, although some may wait for a retry. */
 	onItems(inProgress: number): void;
 	/** Calls the listener when a request has ended, which may change how many may be in flight. */
 	onChange(listener: () => void): void;

@@ -65,6 +65,13 @@ export function createSchemas(random: () => number) {
 		};
 	}
 
+	/** A part of an object's schema, which says nothing about other values. */
+	function untyped(depth: number): JsonSchema {
+		const part = object(depth);
+		delete part.type;
+		return part;
+	}
+
 	function choice(depth: number): JsonSchema {
 		const keyword = pick(['anyOf', 'oneOf', 'anyOf']);
 		const inner = () => schema(depth - 1);
@@ -97,6 +104,9 @@ export function createSchemas(random: () => number) {
 			() => choice(depth),
 			() => ({ allOf: [object(depth - 1), object(depth - 1)] }),
 			() => ({ allOf: [schema(depth - 1)], description: 'One part' }),
+			() => ({ allOf: [{ ...object(0), type: ['object', 'null'] }, untyped(depth - 1)] }),
+			() => ({ type: ['string', 'null'], allOf: [{ format: 'date' }] }),
+			() => ({ ...choice(depth), ...pick([{ format: 'date' }, { items: scalar() }]) }),
 			() => ({ $ref: pick(['#/$defs/A', '#/$defs/B']), ...(chance(0.3) && { description: 'd' }) }),
 			() => ({ type: 'array', prefixItems: [scalar(), scalar()] }),
 		])();
@@ -113,13 +123,14 @@ export function createSchemas(random: () => number) {
 		if (choices) return value(pick(choices), defs);
 		if (Array.isArray(of.allOf)) {
 			const parts = of.allOf.map((part) => value(part, defs));
+			if (parts[0] === null) return null;
 			const areObjects = parts.every((part) => typeof part === 'object' && !Array.isArray(part));
 			return areObjects ? Object.assign({}, ...(parts as object[])) : parts[0];
 		}
 		const type = Array.isArray(of.type) ? pick<unknown>(of.type) : of.type;
 		if (Array.isArray(of.prefixItems)) return of.prefixItems.map((part) => value(part, defs));
 		if (type === 'array') return some([1, 2, 3]).map(() => value(of.items, defs));
-		if (type === 'object') return members(of, defs);
+		if (type === 'object' || (!type && of.properties)) return members(of, defs);
 		if (type === 'null') return null;
 		if (type === 'boolean') return chance(0.5);
 		if (type === 'integer') return pick(NUMBERS.filter(Number.isInteger));

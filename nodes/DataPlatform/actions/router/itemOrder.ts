@@ -1,12 +1,5 @@
 import type { Item } from './item';
-
-/** How many items may run now. Responses change that number. */
-interface Slots {
-	getCurrent(): number;
-	/** Tells how many items are running. */
-	onItems?(running: number): void;
-	onChange?(listener: () => void): void;
-}
+import type { Slots } from '../../transport/requestQueue';
 
 /**
  * Runs items in parallel, as many as there are slots. Those with the same order key, such as a job's ID, run in turn:
@@ -15,14 +8,14 @@ interface Slots {
  */
 export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(
 	items: Ordered[],
-	slots: Slots,
+	slots: Omit<Slots, 'withSlot'>,
 	run: (item: Ordered) => Promise<void>,
 ): Promise<void> {
 	/** The items of each key that runs, in order. */
 	const queues = new Map<string | symbol, Ordered[]>();
 	const errors: unknown[] = [];
 	let notify = () => {};
-	slots.onChange?.(() => notify());
+	slots.onChange(() => notify());
 
 	/** Runs a queue, to which items may be added meanwhile. */
 	async function runQueue(key: string | symbol, queue: Ordered[]): Promise<void> {
@@ -37,7 +30,7 @@ export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(
 	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
 
 	function hasFreeSlot(): boolean {
-		slots.onItems?.(queues.size);
+		slots.onItems(queues.size);
 		return queues.size < slots.getCurrent();
 	}
 

@@ -8,6 +8,9 @@ import { runInOrder } from '../../../../nodes/DataPlatform/actions/router/itemOr
 import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.ts';
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 
+/** Slots whose number nothing changes but the function. */
+const slotsFor = (getCurrent: () => number) => ({ getCurrent, onItems() {}, onChange() {} });
+
 /** Runs items that end in random order, and checks that those with the same key run in turn. */
 async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {
 	const items = keys.map((key, index) => {
@@ -16,15 +19,19 @@ async function record(keys: Array<string | undefined>, most: number, s: fc.Sched
 	const started: number[] = [];
 	const ended: number[] = [];
 	let highest = 0;
-	const all = runInOrder(items, { getCurrent: () => most }, async ({ index, key }) => {
-		for (const earlier of items.slice(0, index)) {
-			if (key !== undefined && earlier.key === key) expect(ended).toContain(earlier.index);
-		}
-		started.push(index);
-		highest = Math.max(highest, started.length - ended.length);
-		await s.schedule(Promise.resolve());
-		ended.push(index);
-	});
+	const all = runInOrder(
+		items,
+		slotsFor(() => most),
+		async ({ index, key }) => {
+			for (const earlier of items.slice(0, index)) {
+				if (key !== undefined && earlier.key === key) expect(ended).toContain(earlier.index);
+			}
+			started.push(index);
+			highest = Math.max(highest, started.length - ended.length);
+			await s.schedule(Promise.resolve());
+			ended.push(index);
+		},
+	);
 	await s.waitFor(all);
 	return { started, ended, highest };
 }
@@ -54,12 +61,16 @@ test('more items run as soon as there are more slots', async () => {
 	let current = 1;
 	let running = 0;
 	let highest = 0;
-	await runInOrder(Array(20).fill({}), { getCurrent: () => current }, async () => {
-		highest = Math.max(highest, ++running);
-		await Promise.resolve();
-		current = 5;
-		running--;
-	});
+	await runInOrder(
+		Array(20).fill({}),
+		slotsFor(() => current),
+		async () => {
+			highest = Math.max(highest, ++running);
+			await Promise.resolve();
+			current = 5;
+			running--;
+		},
+	);
 	expect(highest).toBe(5);
 });
 
@@ -104,7 +115,7 @@ async function execute(
 		} as Item['prepared'];
 		return { itemIndex, ids: {}, prepared };
 	});
-	const connection = { createSlots: () => ({ getCurrent: () => 4 }), createRequest: () => send };
+	const connection = { createSlots: () => slotsFor(() => 4), createRequest: () => send };
 	await executeItems(
 		items,
 		{ ...connectorRun, execute: run } as Operation,
@@ -174,10 +185,8 @@ test('items start without waiting for another one to end as soon as a search add
 	let isOver = () => {};
 	let notify = () => {};
 	const all = new Promise<void>((resolve) => (isOver = resolve));
-	const slots = {
-		getCurrent: () => current,
-		onChange: (listener: () => void) => (notify = listener),
-	};
+	const onChange = (listener: () => void) => (notify = listener);
+	const slots = { ...slotsFor(() => current), onChange };
 	setImmediate(() => {
 		current = 3;
 		notify();
@@ -192,10 +201,14 @@ test('items start without waiting for another one to end as soon as a search add
 test('an item whose run rejects does not keep others from running', async () => {
 	const ran: number[] = [];
 	const items: Array<{ n: number; prepared?: Item['prepared'] }> = [{ n: 1 }, { n: 2 }];
-	const run = runInOrder(items, { getCurrent: () => 1 }, async ({ n }) => {
-		ran.push(n);
-		return await Promise.reject(new Error(`${n} rejects`));
-	});
+	const run = runInOrder(
+		items,
+		slotsFor(() => 1),
+		async ({ n }) => {
+			ran.push(n);
+			return await Promise.reject(new Error(`${n} rejects`));
+		},
+	);
 	await expect(run).rejects.toThrow('1 rejects');
 	expect(ran).toEqual([1, 2]);
 });

@@ -6,6 +6,8 @@ export interface FieldSchema {
 	type?: string;
 	/** The types that the value may have, including null. Undefined: any type. */
 	types?: string[];
+	/** The types that keywords such as `properties` imply, until `readSchema` knows that no schema names a type. */
+	implied?: string[];
 	/** What a text must be: a date, or a number such as 0.5. */
 	format?: 'date' | 'decimal';
 	/** The allowed values, as they are in items: whole numbers beyond 2^53 are text. */

@@ -44,7 +44,7 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 	return { outputStructure, hints: tooLong.length === 0 ? [] : [hint] };
 }
 
-/** The API allows only one type. Text can express all others. */
+/** The API documents one type, as text. Text can express all others. */
 function typeToSend({ type, types = [] }: FieldSchema): string {
 	const [first = 'string'] = types.filter((each) => each !== 'null');
 	return type ?? (types.includes('string') ? 'string' : first);

@@ -12,11 +12,37 @@ const NULL: FieldSchema = { types: ['null'], enum: [null], nullable: true };
  * by all schemas of `allOf`, and by what the alternatives of each choice have in common.
  */
 export function readSchema(source: unknown): FieldSchema {
+	return complete(readStated(source));
+}
+
+/**
+ * Adds the type that keywords imply, if no schema names one. In JSON Schema, `properties` allow null, so that
+ * `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too.
+ */
+function complete({ implied, ...stated }: FieldSchema): FieldSchema {
+	const { format, nullable, items, properties, otherProperties } = stated;
+	const types = stated.types ?? (implied && [...implied, ...(nullable ? ['null'] : [])]);
+	const type = findType(types, format);
+	return {
+		...stated,
+		type,
+		types,
+		format: format === 'date' && type !== 'string' ? undefined : format,
+		nullable: nullable ?? types?.includes('null'),
+		items: items && complete(items),
+		properties: properties && mapMembers(properties, complete),
+		otherProperties:
+			typeof otherProperties === 'object' ? complete(otherProperties) : otherProperties,
+	};
+}
+
+/** Reads what schemas state, without what that implies. */
+function readStated(source: unknown): FieldSchema {
 	if (!isObject(source)) return { source };
 	const { allOf, anyOf, oneOf, nullable } = source;
 	const choices = [anyOf, oneOf].map(listOf).filter(({ length }) => length > 0);
-	const all = listOf(allOf).map(readSchema);
-	const some = choices.map((alternatives) => unite(alternatives.map(readSchema)));
+	const all = listOf(allOf).map(readStated);
+	const some = choices.map((alternatives) => unite(alternatives.map(readStated)));
 	const schema = [readKeywords(source), ...all, ...some].reduce(intersect, {});
 	// OpenAPI's `nullable` applies to all of the schema that contains it.
 	return { ...(nullable === true ? unite([schema, NULL]) : schema), source };
@@ -27,15 +53,13 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 /** Returns what is certain about a value that both schemas allow. */
 function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 	const types = ifBoth(intersectTypes, one.types, other.types);
-	const format = one.format ?? other.format;
-	const type = findType(types, format);
 	// A null among the allowed values counts, although `type` may not name it.
 	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
 	const allowed = ifBoth(intersectValues, one.enum, other.enum)?.filter(isPossible);
 	return {
-		type,
 		types,
-		format: format === 'date' && type !== 'string' ? undefined : format,
+		implied: ifBoth(intersectTypes, one.implied, other.implied),
+		format: one.format ?? other.format,
 		enum: allowed,
 		// The allowed values decide about null, otherwise the types. Both are unknown for `anyOf` of `{}`
 		// and null, which allows null.
@@ -58,7 +82,7 @@ function findType(types: string[] = [], format: FieldSchema['format']): string |
 	return isDecimal ? 'number' : undefined;
 }
 
-const isNumber = (type: string) => type === 'integer' || type === 'number';
+const isNumber = (type?: string) => type === 'integer' || type === 'number';
 
 /** Returns what two schemas say together, or what one of them says if the other one says nothing. */
 function ifBoth<Part>(
@@ -116,15 +140,21 @@ function unite(schemas: FieldSchema[]): FieldSchema {
 	const isNullable = schemas.some(({ nullable }) => nullable);
 	// Null has no members, elements or format.
 	const notNull = schemas.filter(({ types }) => String(types) !== 'null');
-	const isAny = notNull.some(({ types }) => !types);
-	const types = notNull.flatMap((schema) => schema.types ?? []);
+	const types = uniteTypes(notNull.map((schema) => schema.types));
 	const allowed = schemas.flatMap((schema) => schema.enum ?? []);
 	return {
 		...(notNull.length === 1 ? notNull[0] : uniteMembers(notNull)),
-		types: isAny ? undefined : simplifyTypes(isNullable ? [...types, 'null'] : types),
+		types: types && simplifyTypes(isNullable ? [...types, 'null'] : types),
+		implied: uniteTypes(notNull.map((schema) => schema.types ?? schema.implied)),
 		enum: schemas.every((schema) => schema.enum) ? allowed : undefined,
 		nullable: isNullable,
 	};
+}
+
+/** Returns the possible types. Undefined if one of the schemas allows any type. */
+function uniteTypes(all: Array<string[] | undefined>): string[] | undefined {
+	const known = all.filter((types) => types !== undefined);
+	return known.length < all.length ? undefined : simplifyTypes(known.flat());
 }
 
 /**
@@ -135,7 +165,7 @@ function uniteMembers(schemas: FieldSchema[]): FieldSchema {
 	const haveProperties = schemas.some((schema) => schema.properties || schema.otherProperties);
 	const haveRequired = schemas.some(({ required }) => required);
 	const areDecimal = schemas.every(
-		({ format, type = '' }) => format === 'decimal' || isNumber(type),
+		({ format, types }) => format === 'decimal' || isNumber(findType(types, format)),
 	);
 	return {
 		format: areDecimal ? 'decimal' : undefined,
@@ -150,10 +180,11 @@ function readKeywords(schema: IDataObject): FieldSchema {
 	const allowed = readAllowed(schema);
 	return {
 		types: readTypes(schema),
+		implied: readImplied(schema),
 		format: readFormat(schema),
 		enum: allowed?.map((value) => (typeof value === 'bigint' ? String(value) : value)),
-		items: isObject(items) && !('prefixItems' in schema) ? readSchema(items) : undefined,
-		properties: isObject(properties) ? mapMembers(properties, readSchema) : undefined,
+		items: isObject(items) && !('prefixItems' in schema) ? readStated(items) : undefined,
+		properties: isObject(properties) ? mapMembers(properties, readStated) : undefined,
 		required: Array.isArray(required) ? (required as string[]) : undefined,
 		otherProperties: readOthers(schema),
 	};
@@ -165,12 +196,17 @@ function readAllowed({ const: constant, enum: allowed, type }: IDataObject): unk
 	return String(type) === 'null' ? [null] : undefined;
 }
 
-/** Returns the possible types by `type`, by the allowed values, or by keywords that imply one. */
+/** Returns the possible types by `type`, or by the allowed values. */
 function readTypes(schema: IDataObject): string[] | undefined {
 	const types = [schema['type'] ?? []].flat().map(parseType);
 	if (!types.includes(undefined) && types.length > 0) return simplifyTypes(types as string[]);
 	const allowed = types.length === 0 ? readAllowed(schema) : undefined;
-	if (allowed) return simplifyTypes(allowed.map(typeOf));
+	return allowed && simplifyTypes(allowed.map(typeOf));
+}
+
+/** Returns the type of the values for which keywords are made. A choice may allow others: `anyOf` of `{}` and text. */
+function readImplied(schema: IDataObject): string[] | undefined {
+	if ('anyOf' in schema || 'oneOf' in schema) return undefined;
 	if (isObject(schema['properties'])) return ['object'];
 	if (isObject(schema['items'])) return ['array'];
 	return schema['format'] === 'date' ? ['string'] : undefined;
@@ -197,5 +233,5 @@ function readOthers(schema: IDataObject): FieldSchema['otherProperties'] {
 	const { additionalProperties: others, unevaluatedProperties } = schema;
 	if (CONDITIONAL.some((keyword) => keyword in schema) || unevaluatedProperties) return true;
 	if (!isObject(others)) return others === true || undefined;
-	return Object.keys(others).length === 0 || readSchema(others);
+	return Object.keys(others).length === 0 || readStated(others);
 }

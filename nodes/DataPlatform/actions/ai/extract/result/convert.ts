@@ -147,7 +147,7 @@ export function convert(
  */
 function rulesOf(schema: FieldSchema, requested: string[], isRoot: boolean) {
 	const isAnyObject = requested.length === 0;
-	// The API returns all fields that it was asked for, and only these, whatever the schema says.
+	// The API treats all fields as required, and returns the requested names (api-spec.md 2.7 and 4.4).
 	if (isRoot) return { required: requested, otherProperties: isAnyObject };
 	const { required = requested, otherProperties = isAnyObject } = schema;
 	return { required, otherProperties };

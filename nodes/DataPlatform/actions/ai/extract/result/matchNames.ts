@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { normalize } from '../text/normalize';
+import { foldCase, normalize } from '../text/normalize';
 
 interface MatchedNames {
 	/** The requested name of each member that was found. */
@@ -52,6 +52,6 @@ export function normalizeName(name: string): string {
 
 /** Returns a name without upper case, accents and punctuation. A name without letters stays. */
 function toLetters(name: string): string {
-	const letters = normalize(name).toLowerCase();
+	const letters = foldCase(normalize(name));
 	return letters.replace(/[^\p{L}\p{N}]/gu, '') || name;
 }

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../../../helpers/exactJson';
 import type { FieldSchema } from '../request/jsonSchema';
-import { normalize } from '../text/normalize';
+import { foldCase, normalize } from '../text/normalize';
 
 /** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
 const PLACEHOLDERS = new Set(
@@ -35,5 +35,5 @@ export function mayBeValue(value: string, { type = 'string' }: FieldSchema): boo
 /** Returns a value as text without accents, spaces and upper case. */
 export function simplify(value: unknown): string {
 	const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
-	return normalize(text).replace(/\s/g, '').toLowerCase();
+	return foldCase(normalize(text)).replace(/\s/g, '');
 }

@@ -29,16 +29,15 @@ export function joinCodes(text: string): string {
 }
 
 /**
- * Whether groups of digits are one code, rather than several numbers such as `2 1500000`. Groups after blanks have
- * two to four digits, and one digit only once, at an end: `4711 0815 22`, `1 555 123 4567`.
+ * Whether groups of digits are one code, rather than several numbers such as `2 1500000`: three or more groups of up
+ * to six digits (`4 006381 333931`), or two of up to four. But `2 4711 1500 3` may be columns.
  */
 function isCode(groups: string): boolean {
 	if (PREFIX.test(groups) || !groups.includes(' ')) return true;
 	if (COLUMNS.test(groups)) return false;
 	const lengths = Array.from(groups.matchAll(/\d+/g), ([group]) => group.length);
-	if (lengths[0] === 1) lengths.shift();
-	else if (lengths.at(-1) === 1) lengths.pop();
-	return lengths.every((length) => length >= 2 && length <= 4);
+	const hasCountAndPrice = lengths[0] === 1 && lengths.at(-1) === 1;
+	return !hasCountAndPrice && Math.max(...lengths) <= (lengths.length > 2 ? 6 : 4);
 }
 
 /** Returns the codes that begin with the last digits of a line, and go on at the start of the next one. */

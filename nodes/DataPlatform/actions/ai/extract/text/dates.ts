@@ -27,6 +27,8 @@ interface Part {
 	/** From 1 for January. Undefined for a number. */
 	month?: number;
 	from: number;
+	/** After the ending. */
+	to: number;
 }
 
 /** How many numbers and words are read between two pauses. */
@@ -92,8 +94,7 @@ const NUMBER_OR_WORD = /(\d+)(?:(?:st|nd|rd|th|er|[aeo°])(?!\p{L}))?|\p{L}+/giu
 export function* findDates(plain: string, order: DateOrder): Steps<DateInText[]> {
 	const dates: DateInText[] = [];
 	/** The last five, because `26.05.-27.09.2026` has five. */
-	let parts = Array.from({ length: 5 }, (): Part => ({ gap: '', written: '', from: 0 }));
-	let end = 0;
+	let parts = Array.from({ length: 5 }, (): Part => ({ gap: '', written: '', from: 0, to: 0 }));
 	let untilPause = PAUSE_AFTER;
 	for (const { 0: word, 1: number, index: from } of plain.matchAll(NUMBER_OR_WORD)) {
 		if (untilPause-- === 0) {
@@ -102,9 +103,9 @@ export function* findDates(plain: string, order: DateOrder): Steps<DateInText[]>
 		}
 		const month = number ? undefined : MONTHS.get(word.toLowerCase());
 		if (!number && !month) continue;
-		const part = { gap: plain.slice(end, from), written: number ?? word, month, from };
+		const to = from + word.length;
+		const part = { gap: plain.slice(parts[4].to, from), written: number ?? word, month, from, to };
 		parts = [...parts.slice(1), part];
-		end = from + word.length;
 		// In `26.05.-27.09.2026`, the last three are the date 27|09|2026, and the two before them 26|05.
 		const lastThree = parts.slice(2);
 		const date = numericDate(plain, lastThree, order) ?? namedDate(plain, lastThree);
@@ -123,14 +124,16 @@ const COMPACT = /^((?:19|20)\d\d)()(\d\d)(\d\d)$/;
 function numericDate(plain: string, parts: Part[], order: DateOrder): DateInText | undefined {
 	const last = parts[2];
 	const compact = COMPACT.exec(last.written);
-	const [{ from }] = compact ? [last] : parts;
-	const to = endOf(last);
+	const [{ from, gap }] = compact ? [last] : parts;
+	const { to } = last;
 	const written = plain.slice(from, to);
 	const match = compact ?? NUMERIC.exec(written) ?? EAST_ASIAN.exec(written);
 	if (!match) return undefined;
 	const days = daysOf(match, order);
 	const [, first, sign, , third] = match;
-	if (days.length === 0 || (first.length < 4 && !isEnd(plain, last))) return undefined;
+	// `10.1.12.2024` is a version.
+	const isPart = gap === '.' || !isEnd(plain, last);
+	if (days.length === 0 || (first.length < 4 && isPart)) return undefined;
 	const hasFullYear = first.length === 4 || third.length === 4;
 	const isLoose = hasFullYear ? sign === '' : days.length > 1 || /\.\s/.test(written);
 	return { days, from, to, isLoose };
@@ -154,17 +157,14 @@ function namedDate(plain: string, [first, second, third]: Part[]): DateInText | 
 	if (certainty === 'no') return undefined;
 	const isUnsure = certainty === 'unsure';
 	const isLoose = isUnsure || (isShort && /^\.?\s*$/.test(third.gap));
-	return { days, from: first.from, to: endOf(third), isLoose, isUnsure };
+	return { days, from: first.from, to: third.to, isLoose, isUnsure };
 }
 
 const isFullYear = ({ written }: Part) => /^\d{4}$/.test(written);
 
-/** The position after the digits or letters. */
-const endOf = ({ from, written }: Part) => from + written.length;
-
 /** Whether a year ends here. Not in `31.5.26.5` and `14.5.10:30`, and not the price of `31. Mai 26,50`. */
 function isEnd(plain: string, year: Part): boolean {
-	const next = plain.slice(endOf(year), endOf(year) + 4);
+	const next = plain.slice(year.to, year.to + 4);
 	// A column may follow in `31/05/26,3`.
 	const isPrice = /[\s.]$/.test(year.gap) && /^,\d\d(?![\d.:])/.test(next);
 	return !isPrice && !/^[.:]?\d/.test(next);
@@ -180,7 +180,7 @@ function checkShortYear(plain: string, month: string, gapBefore: string, year: P
 	if (gap === gapBefore && /^ ?[-/.] ?$/.test(gap)) return 'yes';
 	const areBlanks = /^\.? {1,3}(?:\p{L}+ )?$/u.test(gapBefore) && /^\.? {1,3}$/.test(gap);
 	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(month)) return 'no';
-	const next = plain.slice(endOf(year), endOf(year) + 10);
+	const next = plain.slice(year.to, year.to + 10);
 	return /^(?:[.)]{0,2} *(?:$|\n|\t|[|;])|,? \d{1,2}:\d\d)/.test(next) ? 'yes' : 'unsure';
 }
 

@@ -42,6 +42,9 @@ export function normalize(text: string): string {
 	);
 }
 
+/** Returns text in lower case. The Greek sigma has two, so that `ΟΔΟΣ` and `Οδός` would differ. */
+export const foldCase = (text: string) => text.toLowerCase().replaceAll('ς', 'σ');
+
 /** Unicode lists the digits 0 to 9 of each script in a row, so the distance from the zero is the value. */
 function toDigit(character: string): string {
 	const code = character.codePointAt(0)!;

@@ -1,10 +1,7 @@
-import { sleep } from 'n8n-workflow';
+import { createBreather } from '../../../../helpers/breather';
 
 /** Work that can pause: it yields now and then, and returns its result. */
 export type Steps<Result> = Generator<void, Result>;
-
-/** How long the event loop may be blocked, in milliseconds. */
-const LONGEST_SLICE = 50;
 
 /** How much text is changed between two pauses, in characters. */
 const CHUNK = 100_000;
@@ -19,13 +16,12 @@ export function finish<Result>(steps: Steps<Result>): Result {
 
 /** Does work in slices, between which other work can run. */
 export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Result> {
-	let begin = performance.now();
+	const breathe = createBreather();
 	for (;;) {
 		const step = steps.next();
 		if (step.done) return step.value;
-		if (performance.now() - begin < LONGEST_SLICE) continue;
-		await sleep(0);
-		begin = performance.now();
+		const pause = breathe();
+		if (pause) await pause;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { foldCase } from './normalize';
 import { matchAt } from './scanner';
 
 /** A number such as `3.10`, the letters of a word, a sign, or a letter of a script without spaces. */
@@ -18,13 +19,12 @@ const SEPARATORS = /[=|~™®©]|<(?=\p{L})|(?<!\s)>(?![^]{0,2}\d)/gu;
  * and `1.5`.
  */
 export function joinWords(text: string): string {
-	return text
+	const joined = text
 		.replace(INITIALS, (initials) => initials.replaceAll('.', ''))
 		.replace(/(?<=\p{L})'(?=\p{L})/gu, '')
 		.replace(/(?<=\d)[,'](?=\d)/g, '.')
-		.replace(SEPARATORS, ',')
-		.toLowerCase()
-		.replaceAll('ς', 'σ');
+		.replace(SEPARATORS, ',');
+	return foldCase(joined);
 }
 
 /** Numbers, letters, signs, and the minus of a number, which isn't the hyphen of `PO-4711` and `5-7`. */
