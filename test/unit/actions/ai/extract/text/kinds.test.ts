@@ -275,6 +275,7 @@ test.each<Row>([
 
 test.each<Row>([
 	['On May 5, 20 lamps arrived.', '2020-05-05', NO],
+	['Firmware 10.1.12.2024 installed', '2024-12-01', NO],
 	['June 9 - 23, 2026', '2026-06-09', YES],
 	['June 9 - 23, 2026', '2026-06-23', YES],
 	['June 9 - 23, 2026', '2023-06-09', NO],
