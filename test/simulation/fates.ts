@@ -20,7 +20,8 @@ export function fateOf({ faults, status, handled, connectionClosedByClient }: Re
 	if (handled && outermost === undefined && !connectionClosedByClient) return 'responded';
 	if (handled || status === undefined) return 'open';
 	if (outermost && HIDES_RESPONSE.test(outermost)) return 'unclear';
-	if (connectionClosedByClient) return 'open';
+	// The client closed it after the status was sent: it may have read that, and given up on the body.
+	if (connectionClosedByClient) return 'unclear';
 	// With these statuses, nobody knows whether the request was executed.
 	const isOpen = [408, 444, 460, 499].includes(status);
 	const isRejection = status >= 400 && status < 500 && !isOpen;
