@@ -33,6 +33,8 @@ const DISABLED_FEATURES = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_SECURE_COOKIE: 'false',
+	// Once a day. While a busy machine delays the response to n8n's ping, n8n rejects all calls.
+	DB_PING_INTERVAL_SECONDS: '86400',
 };
 
 /** Settings for another n8n or for Node. They must not reach this n8n. */
