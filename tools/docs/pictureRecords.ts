@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IDataObject, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { innerOf } from './operations.ts';
@@ -14,6 +15,8 @@ export interface PanelScene {
 	parameters: INodeParameters;
 	/** The simulator's response. By default, it finds labeled values. */
 	response?: IDataObject;
+	/** The file of the example whose canvas the picture begins with. */
+	canvas?: string;
 }
 
 /** Four lines, as many as the parameter shows. */
@@ -28,6 +31,7 @@ const EMAIL = [
 export const PANELS = {
 	/** The first workflow, as a user fills it in. */
 	'first-workflow': {
+		canvas: 'order-email-to-line-items.json',
 		// prettier-ignore
 		parameters: {
 			resource: 'ai', operation: 'extract', text: EMAIL, items: 'perElement', list: 'orderLines',
@@ -74,12 +78,14 @@ export const recordFile = (name: string) => `docs/images/${name}.json`;
 
 /** What the picture of a node's parameters and output shows. */
 export function panelRecord(
-	{ parameters, response }: PanelScene,
+	{ parameters, response, canvas }: PanelScene,
 	items: N8nItem[],
 	hints: string[],
 ) {
 	const shown = items.map(({ json }) => json);
-	return { parameters, labels: labelsOf(parameters), response, items: shown, hints };
+	const example = canvas && canvasRecord(JSON.parse(readFileSync(`examples/${canvas}`, 'utf8')));
+	const labels = labelsOf(parameters);
+	return { parameters, labels, response, items: shown, hints, canvas: example };
 }
 
 /** What the picture of the node creator shows. */

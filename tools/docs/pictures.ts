@@ -47,14 +47,19 @@ const HIGH = { width: 1440, height: 2400 };
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
 	/** The first workflow of the README, as an animation. */
-	async 'first-workflow'(page) {
-		await page.setViewportSize(SMALL);
-		await openDataPlatform(page);
-		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
-		await extract.scrollIntoViewIfNeeded();
-		await extract.click();
-		const view = { ...(await cornerOfPanel(page)), ...FRAME };
+	async 'first-workflow'(page, environment) {
 		await animate(page, 'first-workflow', async (addFrame) => {
+			// Where the node is used.
+			await page.setViewportSize(FRAME);
+			await openExample(page, environment, await findExample(PANELS['first-workflow'].canvas));
+			await addFrame({ x: 0, y: 0, ...FRAME }, 3);
+
+			await page.setViewportSize(SMALL);
+			await openDataPlatform(page);
+			const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
+			await extract.scrollIntoViewIfNeeded();
+			await extract.click();
+			const view = { ...(await cornerOfPanel(page)), ...FRAME };
 			await panel.fill(page, 'text', PANELS['first-workflow'].parameters.text);
 			await addFrame(view, 2);
 			await panel.fill(page, 'fields.field[0].name', 'orderNumber');
@@ -164,9 +169,8 @@ async function withResponse<T>(
 async function recordOf(name: string, environment: LocalEnvironment): Promise<object> {
 	if (name === NODE_CREATOR) return creatorRecord();
 	if (!(name in PANELS)) {
-		const file = `${name.replace('example-', '')}.json`;
-		const found = (await examples.readExamples()).find((example) => example.file === file)!;
-		return canvasRecord(found.workflow);
+		const example = await findExample(`${name.replace('example-', '')}.json`);
+		return canvasRecord(example.workflow);
 	}
 	const scene = name as keyof typeof PANELS;
 	const { api } = environment;
@@ -178,6 +182,10 @@ async function recordOf(name: string, environment: LocalEnvironment): Promise<ob
 	return panelRecord(PANELS[scene], itemsOfNode(execution, PANEL_NODE), hints);
 }
 
+async function findExample(name: string): Promise<examples.Example> {
+	return (await examples.readExamples()).find(({ file }) => file === name)!;
+}
+
 async function saveRecord(name: string, record: object): Promise<void> {
 	const file = recordFile(name);
 	const options = { ...(await resolveConfig(file)), filepath: file };
@@ -185,24 +193,33 @@ async function saveRecord(name: string, record: object): Promise<void> {
 }
 
 /** The canvas of an example, without notes. */
-function exampleScene({ file, workflow }: examples.Example): Scene {
+function exampleScene(example: examples.Example): Scene {
 	return async (page, environment) => {
-		const { api } = environment;
-		// Without credentials, n8n marks these nodes as incomplete.
-		const others = {
-			[examples.CHAT_MODEL]: await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' }),
-			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', { host: 'localhost' }),
-		};
 		await page.setViewportSize(LARGE);
-		const steps = withoutNotes(workflow.nodes);
-		const example = { file, workflow: { ...workflow, nodes: steps } };
-		await open(page, await examples.importExample({ ...environment, others }, example));
-		await page.getByTestId('zoom-to-fit').click();
-		// Until the canvas stops moving.
-		await page.waitForTimeout(1500);
-		const boxes = await Promise.all(steps.map(({ name }) => boxOf(canvas.canvasNode(page, name))));
-		await take(page, `example-${file.replace('.json', '')}`, ...rowsOf(boxes));
+		const boxes = await openExample(page, environment, example);
+		await take(page, `example-${example.file.replace('.json', '')}`, ...rowsOf(boxes));
 	};
+}
+
+/** Opens the canvas of an example, without notes. Returns where its nodes are. */
+async function openExample(
+	page: Page,
+	environment: LocalEnvironment,
+	{ file, workflow }: examples.Example,
+): Promise<Box[]> {
+	const { api } = environment;
+	// Without credentials, n8n marks these nodes as incomplete.
+	const others = {
+		[examples.CHAT_MODEL]: await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' }),
+		[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', { host: 'localhost' }),
+	};
+	const steps = withoutNotes(workflow.nodes);
+	const example = { file, workflow: { ...workflow, nodes: steps } };
+	await open(page, await examples.importExample({ ...environment, others }, example));
+	await page.getByTestId('zoom-to-fit').click();
+	// Until the canvas stops moving.
+	await page.waitForTimeout(1500);
+	return await Promise.all(steps.map(({ name }) => boxOf(canvas.canvasNode(page, name))));
 }
 
 async function openDataPlatform(page: Page): Promise<void> {
