@@ -1,5 +1,5 @@
 import { ApiError } from './apiError';
-import { findMeaning } from './failures';
+import { findMeaning, hasUnknownOutcome } from './failures';
 import type { Send } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
@@ -26,7 +26,7 @@ interface FailuresInRow {
 	/** Keys of the first MIN_ITEMS items with a failed request. */
 	itemKeys: string[];
 	minDuration: number;
-	/** Connector runs in a row with an unknown outcome, whatever its cause. */
+	/** Connector runs in a row with an unknown outcome, even after an exception in code. */
 	unknownRuns: number;
 	/** The message of the last failure. */
 	reason: string;
@@ -56,7 +56,7 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	const end = () => delete context.outage;
 	if (context.outage?.executionId !== executionId) end();
 
-	/** Returns a copy of the failures in a row. An outage is over if it had ended for a while at that time. */
+	/** Returns a copy of the failures in a row, without an outage whose last failure was COOL_DOWN before `time`. */
 	function findFailuresAt(time: number): FailuresInRow {
 		const failures = { ...NO_OUTAGE, unknownRuns: 0, reason: '', ...context.outage };
 		return time - failures.last < COOL_DOWN ? failures : { ...failures, ...NO_OUTAGE };
@@ -79,20 +79,23 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	}
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
-		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findMeaning(details);
+		const { isOutage, isTimeout, mayRetry } = findMeaning(details);
+		// A request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
 		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
 		context.outage = failures;
-		if (sent.isRun && mayHaveRun) failures.unknownRuns++;
-		// A run that is sent again has no outcome yet.
-		else if (!mayRetry) failures.unknownRuns = 0;
+		// A run that was throttled, or couldn't connect, is sent again: it has no outcome yet.
+		const hasKnownOutcome = !mayRetry && !hasUnknownOutcome(details);
+		if (sent.isRun && hasUnknownOutcome(details)) failures.unknownRuns++;
+		else if (hasKnownOutcome) failures.unknownRuns = 0;
+		const isResponse = details.networkCode === undefined && details.kind !== 'internal';
 		if (isOutage) {
 			failures.last = Date.now();
 			if (failures.requests === 0) failures.since = failures.last;
 			failures.requests++;
 			failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
 			if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
-		} else if (details.networkCode === undefined) {
-			// Any other response shows that the platform is up.
+		} else if (isResponse) {
+			// It shows that the platform is up.
 			Object.assign(failures, NO_OUTAGE);
 		}
 	}

@@ -52,6 +52,8 @@ test.each<[ApiErrorDetails | undefined, boolean]>([
 	[{ httpCode: 501 }, true],
 	[{ networkCode: 'ENOTFOUND', sent: false }, true],
 	[UNTRUSTED, true],
+	[{ kind: 'internal' }, true],
+	[{ kind: 'internal', sent: false }, true],
 ])('the response %j: is still an outage: %p', async (details, isStill) => {
 	const { platform, send, sendAfter, isDown } = execution();
 	await sendAfter(0, 10, 10);
@@ -117,6 +119,9 @@ test.each<[Array<ApiErrorDetails | undefined>, boolean]>([
 	[[DOWN, DOWN, DOWN], true],
 	[[PAGE, PAGE, PAGE], true],
 	[[DOWN, { httpCode: 302 }, { kind: 'unexpectedResponse' }], true],
+	[[DOWN, { kind: 'internal' }, DOWN], true],
+	[[{ kind: 'internal' }, { kind: 'internal' }, { kind: 'internal' }], true],
+	[[DOWN, DOWN, { kind: 'internal', sent: false }, DOWN], false],
 	[[DOWN, PAGE], false],
 	[[UNREACHED, UNREACHED, UNREACHED], false],
 	[[DOWN, { httpCode: 404 }, DOWN, DOWN], false],
