@@ -87,13 +87,7 @@ export class NotSentAgain extends ApiError {
 	}
 }
 
-/**
- * Returns the error of a try that failed.
- * @throws the failure of an earlier try, or else the error, if it isn't about a request that was sent
- */
-export function toFailure(error: unknown, earlier: ApiError | undefined): ApiError {
-	const isUnsent = error instanceof ApiError && error.details.kind === 'notSent';
-	if (isUnsent || error instanceof Aborted) throw earlier ?? error;
-	if (error instanceof ApiError) return error;
-	throw error;
+/** Whether a try ended without being sent, or was canceled. The failure of an earlier try then says more. */
+export function isUnsent(error: unknown): boolean {
+	return error instanceof ApiError ? error.details.kind === 'notSent' : error instanceof Aborted;
 }

@@ -1,4 +1,4 @@
-import { ApiError, toFailure } from './apiError';
+import { ApiError, isUnsent } from './apiError';
 import { findMeaning } from './failures';
 import type { Send } from './request';
 import { wait } from '../helpers/abort';
@@ -39,7 +39,11 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		let pause = 0;
 		for (let tries = 1; ; tries++) {
 			const sent = wait(pause, signal).then(async () => await send(request, signal));
-			const result = await sent.catch((error: unknown) => toFailure(error, failure));
+			const result = await sent.catch((error: unknown) => {
+				if (isUnsent(error)) throw failure ?? error;
+				if (error instanceof ApiError) return error;
+				throw error;
+			});
 			if (!(result instanceof ApiError)) return result;
 			failure = result;
 			const { details } = failure;

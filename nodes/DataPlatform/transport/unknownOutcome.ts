@@ -1,6 +1,6 @@
-import { ApiError, NotSentAgain, toFailure } from './apiError';
+import { ApiError, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
-import { findMeaning } from './failures';
+import { findMeaning, hasUnknownOutcome } from './failures';
 import { hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 
@@ -49,22 +49,18 @@ export function createUnknownOutcomes(
 		async (request, signal) => {
 			const key = isRun(request) ? hashTarget(access, request) : undefined;
 			if (key !== undefined) throwIfUnknown(key, access, itemIndex);
-			try {
-				return await send(request, signal);
-			} catch (error) {
-				const failure = describeOutcome(toFailure(error, undefined), request);
+			return await send(request, signal).catch((error: unknown) => {
+				if (!(error instanceof ApiError)) throw error;
+				const failure = describeOutcome(error, request);
 				const { message, description, details } = failure;
-				// After an exception in code, too, unless nothing was sent: the response may have been a run.
-				const isInternal = details.kind === 'internal' && details.sent !== false;
-				const isUnknown = details.kind === 'unknownOutcome' || isInternal;
-				if (key !== undefined && isUnknown) {
+				if (key !== undefined && hasUnknownOutcome(details)) {
 					const tokenHash = hashToken(access);
 					const outcomes = (context.unknownOutcomes ??= {});
 					const outcome = { runIndex, itemIndex, tokenHash, message, description, details };
 					(outcomes[key] ??= []).push(outcome);
 				}
 				throw failure;
-			}
+			});
 		};
 }
 
