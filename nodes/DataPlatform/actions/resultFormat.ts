@@ -17,18 +17,32 @@ export interface ResultShape<Response extends IDataObject = IDataObject> {
 	derived?: readonly string[];
 }
 
+/** Returns the names of all fields that users can select. */
+export function listFields({ members, derived = [] }: ResultShape): string[] {
+	return [...members, ...derived];
+}
+
 /**
  * Reads the parameters Output and Fields. An expression may return names of fields that aren't choices.
  * @throws InvalidParameterError if Output isn't a choice, or if none of the fields is
  */
 export function readOutput(read: ParameterReader, shape: ResultShape): Output {
-	const { id, members, derived = [] } = shape;
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	if (output !== 'selected') return output;
 	const chosen = read.required('selectedFields', omitEmpty(read.names('selectedFields') ?? []));
-	const offered = [...members, ...derived];
-	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
+	const offered = listFields(shape);
+	if (chosen.some((name) => offered.includes(name))) return [...new Set([shape.id, ...chosen])];
 	throw read.invalidChoice('selectedFields', offered, chosen.join(', '));
+}
+
+/** Returns a hint that lists fields that the platform may not have, as they aren't choices of Fields. */
+export function hintUnknownFields(output: Output, shape: ResultShape): string[] {
+	if (typeof output === 'string') return [];
+	const offered = listFields(shape);
+	const unknown = output.filter((name) => !offered.includes(name));
+	const quoted = unknown.map((name) => `"${name}"`).join(', ');
+	const hint = `'Fields' contains ${quoted}, which the API doesn't document. Check the spelling.`;
+	return unknown.length === 0 ? [] : [hint];
 }
 
 /** Returns a result in the form that Output selects. Members that would be undefined are left out. */

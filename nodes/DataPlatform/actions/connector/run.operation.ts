@@ -6,7 +6,13 @@ import { path } from '../../transport/request';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { createUnexpectedJsonError, readId, requireObject } from '../responseMembers';
-import { formatResult, type Output, readOutput, type ResultShape } from '../resultFormat';
+import {
+	formatResult,
+	hintUnknownFields,
+	type Output,
+	readOutput,
+	type ResultShape,
+} from '../resultFormat';
 
 const showOnlyForRun = { resource: ['connector'], operation: ['run'] };
 
@@ -78,10 +84,12 @@ export const connectorRun: Operation<RunParameters> = {
 
 	readParameters(read) {
 		const streamId = read.pathSegment('streamId');
+		const output = readOutput(read, executionShape);
 		return {
 			streamId,
 			givenId: read.id('streamId'),
-			output: readOutput(read, executionShape),
+			output,
+			hints: hintUnknownFields(output, executionShape),
 			orderKey: streamId,
 		};
 	},
