@@ -14,6 +14,7 @@ import {
 	CHECK_PERMISSIONS,
 	CHECK_TOKEN,
 	ENTER_ADDRESS,
+	REDIRECTS,
 } from '../nodes/DataPlatform/transport/statusTable';
 
 const redirect = (status: number) =>
@@ -25,7 +26,7 @@ const MESSAGES: Record<number, string> = {
 	401: `The platform returned 401. ${CHECK_TOKEN}`,
 	403: `The platform returned 403 to a search for functions. ${CHECK_PERMISSIONS}`,
 	404: "The platform has no address for the test, which searches for functions (404). Check 'Base URL'. If your platform has no function search, save the credential, and try it in a node.",
-	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
+	...Object.fromEntries(REDIRECTS.map((status) => [status, redirect(status)])),
 };
 
 /** The options that the HTTP Request node reads instead of `disableFollowRedirect`. */

@@ -99,6 +99,19 @@ test.each([
 });
 
 test.each([
+	[[301, 302, 303, 307, 308], /^'Base URL' redirects .* to \/new$/, /the new address/],
+	[[300, 304, 305, 306, 310, 399], /^The platform returned 3\d\d$/, /leads to the API/],
+])('the statuses %j: %p', async (statuses, message, description) => {
+	for (const status of statuses) {
+		expect(await read(status, '', { headers: { location: '/new' } })).toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+			details: { kind: 'unexpectedResponse', httpCode: status },
+		});
+	}
+});
+
+test.each([
 	['7', undefined, 7000],
 	['0', undefined, 0],
 	['Wed, 21 Oct 2026 07:28:30 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 30_000],
