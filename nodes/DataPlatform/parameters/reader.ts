@@ -50,8 +50,8 @@ export class ParameterReader {
 	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
 	readonly list = (name: string) => this.parse(name, validators.parseList);
 	readonly names = (name: string) => this.parse(name, validators.parseNames);
-	/** Returns JSON. The members of an object stay as they are, because a file may have undefined ones. */
-	readonly shallow = (name: string) => this.parse(name, (value) => value, true);
+	/** Returns text or n8n's object for a file. Its members stay as they are, because some may be undefined. */
+	readonly fileOrText = (name: string) => this.parse(name, (value) => value, true);
 
 	/**
 	 * @param readValue returns a value with expressions resolved
@@ -118,11 +118,12 @@ export class ParameterReader {
 		const value = this.parse(name, validators.parseFields, true) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
-		const toShallow = (part: unknown) =>
-			toJson(part, this.invalid.bind(this, name), 'expression', true);
-		// An expression may return a group or a row by itself, which toJson checks and converts.
-		const groups = isObject(value) ? Object.values(value) : [value];
-		const rows = groups.flatMap(toShallow).map(toShallow);
+		const invalid = this.invalid.bind(this, name);
+		// Not with what is inside, because each field is converted when it's read.
+		const convert = (listOrRow: unknown) => toJson(listOrRow, invalid, 'expression', true);
+		const lists = isObject(value) ? Object.values(value) : [value];
+		// Expressions may have returned a list, and others the rows in it.
+		const rows = lists.flatMap(convert).map(convert);
 		if (!rows.every(isObject)) {
 			const reason = `must be a list of objects, but is ${quote(value)}`;
 			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
