@@ -59,7 +59,10 @@ export interface ApiErrorDetails {
 	tries?: number;
 }
 
-/** Why a request failed, or why its response can't be used. No text, detail or cause contains the token. */
+/**
+ * Why a request failed, or why its response can't be used. No text, detail or cause contains the token. Only what an
+ * operation adds from a successful response may contain a short one.
+ */
 export class ApiError extends Error {
 	/** What the user can do. */
 	readonly description: string;

@@ -1,5 +1,5 @@
 import { ApiError } from './apiError';
-import { findMeaning, hasUnknownOutcome } from './failures';
+import { findMeaning } from './failures';
 import type { Send } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
@@ -79,13 +79,13 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	}
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
-		const { isOutage, isTimeout, mayRetry } = findMeaning(details);
+		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findMeaning(details);
 		// A request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
 		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
 		context.outage = failures;
 		// A run that was throttled, or couldn't connect, is sent again: it has no outcome yet.
-		const hasKnownOutcome = !mayRetry && !hasUnknownOutcome(details);
-		if (sent.isRun && hasUnknownOutcome(details)) failures.unknownRuns++;
+		const hasKnownOutcome = !mayHaveRun && !mayRetry;
+		if (sent.isRun && mayHaveRun) failures.unknownRuns++;
 		else if (hasKnownOutcome) failures.unknownRuns = 0;
 		const isResponse = details.networkCode === undefined && details.kind !== 'internal';
 		if (isOutage) {

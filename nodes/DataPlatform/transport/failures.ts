@@ -26,22 +26,13 @@ const MAX_BODY = 2000;
 /** Returns what a failure means. If nothing was sent, the request can't have run. */
 export function findMeaning(details: ApiErrorDetails): FailureMeaning {
 	const { kind, networkCode, httpCode = SUCCESS, sent, retryAfter } = details;
-	if (kind === 'internal') return INTERNAL;
+	if (kind === 'internal') return sent === false ? INTERNAL : { ...INTERNAL, mayHaveRun: true };
 	const row =
 		networkCode === undefined
 			? findStatusMeaning(httpCode, retryAfter)
 			: findNetworkErrorMeaning(networkCode, sent === false);
 	const meaning = { ...REACTIONS[row.kind], ...row };
 	return sent === false || kind === 'notSent' ? { ...meaning, mayHaveRun: false } : meaning;
-}
-
-/**
- * Whether the platform may have started a run that failed. After an exception in code, too, unless nothing was sent:
- * the response may have been a run.
- */
-export function hasUnknownOutcome(details: ApiErrorDetails): boolean {
-	if (details.kind === 'internal') return details.sent !== false;
-	return findMeaning(details).mayHaveRun === true;
 }
 
 /**

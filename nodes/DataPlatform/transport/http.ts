@@ -17,7 +17,7 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
 /**
  * Returns a `Send` that sends a request once, without following redirects, and parses the response as the request
  * says. `request.signal` cancels a request that was sent, and so does Stop unless it changes something.
- * No result or error contains the token.
+ * No error contains the token, and no result, unless the token is short.
  * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
@@ -90,8 +90,11 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		return await parsed.catch((error: unknown) => {
 			if (error instanceof Aborted) throw error;
 			const failure = Object.assign(toApiError(error, hide), { sentAt });
+			const { details } = failure;
 			// The response may have been paid for. A page of a search may be long, and can be requested again.
-			if (request.idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
+			if (request.idempotency !== 'safe' && isObject(json)) details.received = hide(json);
+			// JSON of a success still has a short token.
+			if (details.body !== undefined) details.body = hide(details.body);
 			throw failure;
 		});
 	};

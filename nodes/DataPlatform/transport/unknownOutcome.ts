@@ -1,6 +1,6 @@
 import { ApiError, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
-import { findMeaning, hasUnknownOutcome } from './failures';
+import { findMeaning } from './failures';
 import { hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 
@@ -53,7 +53,7 @@ export function createUnknownOutcomes(
 				if (!(error instanceof ApiError)) throw error;
 				const failure = describeOutcome(error, request);
 				const { message, description, details } = failure;
-				if (key !== undefined && hasUnknownOutcome(details)) {
+				if (key !== undefined && details.mayHaveRun) {
 					const tokenHash = hashToken(access);
 					const outcomes = (context.unknownOutcomes ??= {});
 					const outcome = { runIndex, itemIndex, tokenHash, message, description, details };
@@ -71,15 +71,18 @@ export function createUnknownOutcomes(
 function describeOutcome(failure: ApiError, request: SerializedRequest): ApiError {
 	const { unknownOutcome } = request;
 	const { details } = failure;
+	const isInternal = details.kind === 'internal';
 	const lastMayHaveRun = findMeaning(details).mayHaveRun;
 	if (!unknownOutcome || !(lastMayHaveRun || details.mayHaveRun)) return failure;
 	const earlier = lastMayHaveRun ? '' : ' in an earlier try';
 	const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
 	let { description } = unknownOutcome;
 	if (description === undefined) description = failure.description;
-	// After a redirect or a web page, the address may be wrong, too.
-	else if (details.kind === 'unexpectedResponse') description += ` ${failure.description}`;
-	const kind = isRun(request) ? 'unknownOutcome' : details.kind;
+	// After a redirect or a web page, the address may be wrong, too. And a bug should be reported.
+	else if (isInternal || details.kind === 'unexpectedResponse') {
+		description += ` ${failure.description}`;
+	}
+	const kind = isRun(request) && !isInternal ? 'unknownOutcome' : details.kind;
 	const known = { ...details, kind, mayHaveRun: true };
 	delete known.sent;
 	return new ApiError(message, description, known, failure);

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { NEVER, requestOf } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { createFailure, findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
@@ -209,6 +209,24 @@ describe('the encoding of a response', () => {
 		}
 	});
 });
+
+test.each(['repeatable', 'safe'] as const)(
+	'an error about a success (%s) has no token, even if it is short',
+	async (idempotency) => {
+		const body = json({ echo: ACCESS.token, 'a-token': 5 });
+		const parse = (): never => {
+			throw createFailure('The response has none', { body });
+		};
+		const shown = { echo: '[token]', '[token]': 5 };
+		const { details } = await read(200, body, { request: requestOf(idempotency, { parse }) });
+		expect(details).toEqual({
+			kind: 'unexpectedResponse',
+			body: json(shown),
+			received: idempotency === 'safe' ? undefined : shown,
+		});
+		expect(await read(200, body)).toEqual(JSON.parse(body));
+	},
+);
 
 describe('an exception in code', () => {
 	test.each([
