@@ -26,7 +26,7 @@ export function mapMembers<Value, Result>(
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
-	return typeof value === 'string' ? `"${truncate(value)}"` : String(value);
+	return typeof value === 'string' ? `"${truncate(value)}"` : truncate(String(value));
 }
 
 /** Cuts text that is longer than `maxLength`, and adds an ellipsis. */
