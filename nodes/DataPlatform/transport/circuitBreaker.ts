@@ -1,4 +1,4 @@
-import { ApiError } from './apiError';
+import { ApiError, type FailureMeaning } from './apiError';
 import { findMeaning } from './failures';
 import type { Send } from './request';
 
@@ -79,25 +79,15 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	}
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
-		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findMeaning(details);
+		const meaning = findMeaning(details);
 		// A request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
 		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
 		context.outage = failures;
-		// A run that was throttled, or couldn't connect, is sent again: it has no outcome yet.
-		const hasKnownOutcome = !mayHaveRun && !mayRetry;
-		if (sent.isRun && mayHaveRun) failures.unknownRuns++;
-		else if (hasKnownOutcome) failures.unknownRuns = 0;
+		if (sent.isRun) countUnknownRun(failures, meaning);
 		const isResponse = details.networkCode === undefined && details.kind !== 'internal';
-		if (isOutage) {
-			failures.last = Date.now();
-			if (failures.requests === 0) failures.since = failures.last;
-			failures.requests++;
-			failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
-			if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
-		} else if (isResponse) {
-			// It shows that the platform is up.
-			Object.assign(failures, NO_OUTAGE);
-		}
+		if (meaning.isOutage) addToOutage(failures, meaning, sent);
+		// Any other response shows that the platform is up.
+		else if (isResponse) Object.assign(failures, NO_OUTAGE);
 	}
 
 	return (itemKey: string, timeout: number, send: Send): Send =>
@@ -113,4 +103,18 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 			pending.delete(sent);
 			return await response;
 		};
+}
+
+/** A known outcome ends the count. A run that was throttled, or couldn't connect, is sent again: it has none yet. */
+function countUnknownRun(failures: FailuresInRow, { mayHaveRun, mayRetry }: FailureMeaning): void {
+	if (mayHaveRun) failures.unknownRuns++;
+	else if (!mayRetry) failures.unknownRuns = 0;
+}
+
+function addToOutage(failures: FailuresInRow, { isTimeout }: FailureMeaning, sent: Sent): void {
+	failures.last = Date.now();
+	if (failures.requests === 0) failures.since = failures.last;
+	failures.requests++;
+	failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
+	if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
 }
