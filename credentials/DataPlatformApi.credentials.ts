@@ -8,7 +8,7 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { INVISIBLE } from '../nodes/DataPlatform/helpers/values';
+import { INVISIBLE_SOURCE } from '../nodes/DataPlatform/helpers/values';
 import { DEFAULT_HEADER_NAME, readCredential } from '../nodes/DataPlatform/transport/credentials';
 import {
 	CHECK_PERMISSIONS,
@@ -84,7 +84,7 @@ export class DataPlatformApi implements ICredentialType {
 			method: 'POST',
 			// Without slashes and invisible characters at its ends, as in readCredential. That function keeps the invisible
 			// parts of emoji, but an address has none.
-			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE}+|(?:\\/|${INVISIBLE})+$/gu, '') }}`,
+			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE_SOURCE}+|(?:\\/|${INVISIBLE_SOURCE})+$/gu, '') }}`,
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
 		},

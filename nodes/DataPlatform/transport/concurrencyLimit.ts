@@ -51,7 +51,7 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 		getCompleted: () => completed,
 
 		/** Takes note of how many requests, or items with requests, are in progress. The number at most doubles that. */
-		onUse(inProgress: number): void {
+		noteUse(inProgress: number): void {
 			used = Math.max(used, inProgress);
 		},
 

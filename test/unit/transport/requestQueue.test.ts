@@ -74,7 +74,7 @@ describe('the number of slots', () => {
 		};
 		const growsAt = (now: number) => {
 			const before = count.getCurrent();
-			count.onUse(before);
+			count.noteUse(before);
 			for (let index = 0; index < 8; index++) count.onSuccess(now);
 			return count.getCurrent() > before;
 		};
@@ -116,7 +116,7 @@ describe('the number of slots', () => {
 		[59, 1, 1],
 	])('success after %d s, start with %d: grows up to %d', (seconds, startConcurrency, most) => {
 		const { count } = startWith(startConcurrency);
-		count.onUse(100);
+		count.noteUse(100);
 		for (let successes = 0; successes < 100; successes++) count.onSuccess(100_000 * seconds);
 		expect(count.getCurrent()).toBe(most);
 	});
