@@ -13,7 +13,7 @@ const COOL_DOWN = 60_000;
 const MAX_UNKNOWN_RUNS = 3;
 
 /**
- * Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. A success ends everything. A
+ * Failures in a row, maybe too few for an outage. Times are milliseconds, and points in time count from 1970. A success ends everything. A
  * response such as a login page ends the outage, because the platform is up. But it doesn't end `unknownRuns`,
  * because it's unknown whether that run has started.
  */
@@ -36,7 +36,6 @@ interface FailuresInRow {
 interface Sent {
 	sentAt: number;
 	itemKey: string;
-	/** In seconds. */
 	timeout: number;
 	isRun: boolean;
 }
@@ -47,8 +46,8 @@ const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: M
  * Creates the policy that sends nothing while the platform is down. The failures are plain data in the node's
  * context, which loop iterations and tool calls share, and which n8n saves with the execution. n8n's Retry
  * starts without them.
- * @returns wraps the `Send` of an item. Its key has run index and item index, such as `0:3`; its Timeout is in
- * seconds. If the platform is down, it throws ApiError of the kind `notSent`.
+ * @returns wraps the `Send` of an item, whose key has run index and item index, such as `0:3`. If the platform is
+ * down, it throws ApiError of the kind `notSent`.
  */
 export function createCircuitBreaker(context: { outage?: FailuresInRow }, executionId?: string) {
 	/** The oldest first. */
@@ -116,5 +115,5 @@ function addToOutage(failures: FailuresInRow, { isTimeout }: FailureMeaning, sen
 	if (failures.requests === 0) failures.since = failures.last;
 	failures.requests++;
 	failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
-	if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
+	if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2 * sent.timeout);
 }

@@ -18,14 +18,13 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
  * Returns a `Send` that sends a request once, without following redirects, and parses the response as the request
  * says. `request.signal` cancels a request that was sent, and so does Stop unless it changes something.
  * No error contains the token, and no result, unless the token is short.
- * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
+ * @param timeout for the whole response, below 2^31, or timers would fire at once
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
 	const { baseUrl, token, data } = access;
 	const hide = createHide(token);
 	const hideInSuccess = createHideInSuccess(token, hide);
 	const stop = context.getExecutionCancelSignal?.();
-	const milliseconds = Math.ceil(timeout * 1000);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	/**
@@ -36,7 +35,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		options: IHttpRequestOptions,
 		cancels: AbortSignal[],
 	): Promise<ApiResponse> {
-		const deadline = AbortSignal.timeout(milliseconds);
+		const deadline = AbortSignal.timeout(timeout);
 		const canceled = combineSignals(cancels);
 		const requestWithToken = context.helpers.httpRequestWithAuthentication;
 		let hasResponse = false;
@@ -75,7 +74,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
 			// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
-			timeout: milliseconds,
+			timeout,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};

@@ -10,7 +10,7 @@ export interface RetryOptions {
 	 * count, but 0 turns them off too.
 	 */
 	maxRetries?: number;
-	/** Seconds within which the whole response to one try must arrive. */
+	/** Milliseconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
@@ -61,7 +61,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 
 /** Returns the milliseconds until the next try after each failure of a request, or undefined after the last. */
 function createSchedule({ maxRetries = DEFAULT_MAX_RETRIES, timeout }: RetryOptions) {
-	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
+	const budget = Math.max(MIN_BUDGET, 2 * timeout);
 	let throttledTries = 0;
 	let throttledWaits = 0;
 	let failedTries = 0;

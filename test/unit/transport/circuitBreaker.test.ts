@@ -13,7 +13,7 @@ const run = requestOf('nonIdempotent');
 function execution(executionId = 'one', context = {}) {
 	const platform = { details: DOWN as ApiErrorDetails | undefined, latency: 0 };
 	const withBreaker = createCircuitBreaker(context, executionId);
-	const send = async (key: string, sent = request, timeout = 60) => {
+	const send = async (key: string, sent = request, timeout = 60_000) => {
 		const respond = platformThat(() => platform.details, platform.latency);
 		return await settle(withBreaker(key, timeout, respond)(sent, NEVER));
 	};
@@ -68,7 +68,7 @@ test('after timeouts, an outage lasts at least twice the Timeout', async () => {
 	const { platform, send, isDown } = execution();
 	platform.details = { networkCode: 'ECONNABORTED' };
 	platform.latency = 40_000;
-	for (const key of ['0', '1', '0', '1', '0']) await send(key, request, 100);
+	for (const key of ['0', '1', '0', '1', '0']) await send(key, request, 100_000);
 	expect(await isDown()).toBe(false);
 	expect(await isDown()).toBe(true);
 });
@@ -89,10 +89,10 @@ test('while an older request is pending, there is no outage', async () => {
 	const withBreaker = createCircuitBreaker({}, 'one');
 	const slow = platformThat(() => undefined, 100_000);
 	const failing = platformThat(() => DOWN, 0);
-	const older = withBreaker('older', 60, slow)(request, NEVER);
+	const older = withBreaker('older', 60_000, slow)(request, NEVER);
 	for (const key of ['0', '1', '0', '1', '0']) {
 		await pass(10_000);
-		await settle(withBreaker(key, 60, failing)(request, NEVER));
+		await settle(withBreaker(key, 60_000, failing)(request, NEVER));
 	}
 	expect(failing.state.sentAt).toHaveLength(5);
 	expect(await settle(older)).toBe('done');

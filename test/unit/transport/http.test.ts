@@ -15,7 +15,7 @@ const ACCESS = { ...ADDRESS, token: 'a-token', data: {}, isPerItem: false };
 /** Sends a request with a fake of n8n's helper, and returns the result or the error. */
 async function sendWith(
 	helper: (options: IHttpRequestOptions) => Promise<unknown>,
-	{ request = requestOf(), stop = NEVER, timeout = 60 } = {},
+	{ request = requestOf(), stop = NEVER, timeout = 60_000 } = {},
 ): Promise<ApiError> {
 	const httpRequestWithAuthentication = async (_: string, options: IHttpRequestOptions) =>
 		await helper(options);
@@ -51,9 +51,9 @@ const breakOff = async (statusCode: number, error: Error, options?: object) =>
 
 const json = JSON.stringify;
 
-test('sends a request once, with its own timeout in whole milliseconds', async () => {
+test('sends a request once, with its own timeout', async () => {
 	const helper = jest.fn(async (_: IHttpRequestOptions) => await Promise.reject(new Error('No')));
-	await sendWith(helper, { timeout: 1.2345 });
+	await sendWith(helper, { timeout: 1235 });
 	const sent = { method: 'POST', url: 'https://host.example/x', body: '{}', timeout: 1235 };
 	expect(helper.mock.calls).toEqual([[expect.objectContaining(sent)]]);
 });
