@@ -71,9 +71,12 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	/** Finds what an earlier try has kept about the same request. From now on, this run keeps it. */
 	function findAndClaim(key: string, { requestHash, sourceHash }: Identity): Kept | undefined {
 		const kept = saved.keptResponses?.[key];
-		if (!kept || (kept.runIndex !== runIndex && !kept.triesLeft)) return undefined;
+		if (!kept) return undefined;
+		// Another run may be an earlier try of the same call of a tool.
+		const isOfEarlierTry = kept.runIndex === runIndex || kept.triesLeft;
 		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
-		if (kept.requestHash !== requestHash && !hasSameSource) return undefined;
+		const isSameRequest = kept.requestHash === requestHash || hasSameSource;
+		if (!isOfEarlierTry || !isSameRequest) return undefined;
 		kept.runIndex = runIndex;
 		return kept;
 	}
