@@ -118,16 +118,7 @@ export class ParameterReader {
 		const value = this.parse(name, validators.parseFields, true) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
-		const invalid = this.invalid.bind(this, name);
-		// Not with what is inside, because each field is converted when it's read.
-		const convert = (listOrRow: unknown) => toJson(listOrRow, invalid, 'expression', true);
-		const lists = isObject(value) ? Object.values(value) : [value];
-		// Expressions may have returned a list, and others the rows in it.
-		const rows = lists.flatMap(convert).map(convert);
-		if (!rows.every(isObject)) {
-			const reason = `must be a list of objects, but is ${quote(value)}`;
-			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
-		}
+		const rows = this.toRows(name, value);
 		const savedRows = findSavedRows(this.readSaved(name));
 		const outer = this.source.place;
 		const within = outer === undefined ? '' : `, in ${outer}`;
@@ -182,6 +173,18 @@ export class ParameterReader {
 		const from = this.isExpression(name) ? 'expression' : 'text';
 		const json = toJson(value, invalid, from, isShallow);
 		return parse(json, invalid, this.findProperty(name)?.typeOptions);
+	}
+
+	/** Converts `{ groupName: rows }`, or rows by themselves. Their fields are converted when they are read. */
+	private toRows(name: string, value: unknown): IDataObject[] {
+		const invalid = this.invalid.bind(this, name);
+		const convert = (part: unknown) => toJson(part, invalid, 'expression', true);
+		const lists = isObject(value) ? Object.values(value) : [value];
+		// An expression may have returned a list, and another one a row in it.
+		const rows = lists.flatMap(convert).map(convert);
+		if (rows.every(isObject)) return rows;
+		const reason = `must be a list of objects, but is ${quote(value)}`;
+		throw invalid(reason, 'Use an expression that returns a list of objects.');
 	}
 
 	/**
