@@ -30,10 +30,9 @@ export type Link = {
 	valid?: string;
 };
 
-/** One page of functions (part 4.1). */
+/** One page of functions (part 4.1), apart from `results`. */
 export interface SearchResponse {
 	totalHits?: number;
-	results?: StoredFunction[];
 	hasMore?: boolean;
 	degraded?: boolean;
 }

@@ -6,13 +6,7 @@ import { path } from '../../transport/request';
 import { createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { createUnexpectedJsonError, readId, requireObject } from '../responseMembers';
-import {
-	formatResult,
-	hintUnknownFields,
-	type Output,
-	readOutput,
-	type ResultShape,
-} from '../resultFormat';
+import { formatResult, type Output, readOutput, type ResultShape } from '../resultFormat';
 
 const showOnlyForRun = { resource: ['connector'], operation: ['run'] };
 
@@ -84,12 +78,10 @@ export const connectorRun: Operation<RunParameters> = {
 
 	readParameters(read) {
 		const streamId = read.pathSegment('streamId');
-		const output = readOutput(read, executionShape);
 		return {
 			streamId,
 			givenId: read.id('streamId'),
-			output,
-			hints: hintUnknownFields(output, executionShape),
+			...readOutput(read, executionShape),
 			orderKey: streamId,
 		};
 	},

@@ -3,7 +3,7 @@ import { validateSchema } from '../../parameters/validateSchema';
 import { FUNCTION_MEMBERS, requestSchemas } from '../../transport/contract';
 import { createFieldChoices, createOutputProperties } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
-import { hintUnknownFields, type Output, readOutput } from '../resultFormat';
+import { type Output, readOutput } from '../resultFormat';
 import { functionShape, parseSearchPage } from './search/functionResult';
 import type { FetchPage, PageRange } from './search/pageReader';
 import { readFunctionList } from './search/paging';
@@ -184,7 +184,6 @@ export const functionSearch: Operation<SearchParameters> = {
 		// The API requires a sort, by name if the user sets none.
 		const rule = read.group('sort');
 		const field = rule.name('field') ?? 'name';
-		const output = readOutput(read, functionShape);
 		return {
 			name,
 			filters: filters as IDataObject[],
@@ -195,8 +194,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset') ?? 0,
-			output,
-			hints: hintUnknownFields(output, functionShape),
+			...readOutput(read, functionShape),
 			failsIfIncomplete: options.choice('whenIncomplete') === 'fail',
 			addSearchDetails: options.boolean('addSearchDetails'),
 			hasCriteria: name !== undefined || filters.length > 0,

@@ -11,7 +11,7 @@ export interface PageRange {
 	maxParallelPages: () => number;
 }
 
-export interface Page extends Omit<SearchResponse, 'results'> {
+export interface Page extends SearchResponse {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
 	/** The output item of each function. */
