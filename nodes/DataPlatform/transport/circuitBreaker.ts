@@ -13,9 +13,9 @@ const COOL_DOWN = 60_000;
 const MAX_UNKNOWN_RUNS = 3;
 
 /**
- * Failures in a row, maybe too few for an outage. Times are milliseconds, and points in time count from 1970. A success ends everything. A
- * response such as a login page ends the outage, because the platform is up. But it doesn't end `unknownRuns`,
- * because it's unknown whether that run has started.
+ * Failures in a row, maybe too few for an outage. Times are milliseconds, and points in time count from 1970. A success
+ * ends everything. A response such as a login page ends the outage, because the platform is up. But it doesn't end
+ * `unknownRuns`, because it's unknown whether that run has started.
  */
 interface FailuresInRow {
 	executionId?: string;
@@ -55,7 +55,7 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	const end = () => delete context.outage;
 	if (context.outage?.executionId !== executionId) end();
 
-	/** Returns a copy of the failures in a row, without an outage whose last failure was COOL_DOWN before `time`. */
+	/** Returns a copy of the failures in a row. An outage whose last failure was COOL_DOWN before `time` is over. */
 	function findFailuresAt(time: number): FailuresInRow {
 		const failures = { ...NO_OUTAGE, unknownRuns: 0, reason: '', ...context.outage };
 		return time - failures.last < COOL_DOWN ? failures : { ...failures, ...NO_OUTAGE };
