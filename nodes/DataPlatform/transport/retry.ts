@@ -28,7 +28,8 @@ const MAX_THROTTLED_WAITS = 1_200_000;
 /**
  * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget, after 2, 4
  * and 8 s or as Retry-After says, and while it's throttled. If a request ends unsent or canceled after a try that
- * failed, that failure is its error. If the request has an `unknownOutcome`, `details.mayHaveRun` tells of earlier tries.
+ * failed, that failure is its error. If the request has an `unknownOutcome`, the error's `details.mayHaveRun` is true
+ * if an earlier try may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
 	return async (request, signal) => {
