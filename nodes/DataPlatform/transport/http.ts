@@ -92,8 +92,8 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			const { details } = failure;
 			// The response may have been paid for. A page of a search may be long, and can be requested again.
 			if (request.idempotency !== 'safe' && isObject(json)) details.received = hide(json);
-			// JSON of a success still has a short token.
-			if (details.body !== undefined) details.body = hide(details.body);
+			// JSON of a success still has a short token. Any other body has none.
+			if (json !== undefined && details.body !== undefined) details.body = hide(details.body);
 			throw failure;
 		});
 	};
