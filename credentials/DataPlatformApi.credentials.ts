@@ -8,12 +8,13 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { INVISIBLE } from '../nodes/DataPlatform/helpers/values';
+import { INVISIBLE_SOURCE } from '../nodes/DataPlatform/helpers/values';
 import { DEFAULT_HEADER_NAME, readCredential } from '../nodes/DataPlatform/transport/credentials';
 import {
 	CHECK_PERMISSIONS,
 	CHECK_TOKEN,
 	ENTER_ADDRESS,
+	REDIRECTS,
 } from '../nodes/DataPlatform/transport/statusTable';
 
 const redirect = (status: number) =>
@@ -25,7 +26,7 @@ const MESSAGES: Record<number, string> = {
 	401: `The platform returned 401. ${CHECK_TOKEN}`,
 	403: `The platform returned 403 to a search for functions. ${CHECK_PERMISSIONS}`,
 	404: "The platform has no address for the test, which searches for functions (404). Check 'Base URL'. If your platform has no function search, save the credential, and try it in a node.",
-	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirect(status)])),
+	...Object.fromEntries(REDIRECTS.map((status) => [status, redirect(status)])),
 };
 
 /** The options that the HTTP Request node reads instead of `disableFollowRedirect`. */
@@ -83,7 +84,7 @@ export class DataPlatformApi implements ICredentialType {
 			method: 'POST',
 			// Without slashes and invisible characters at its ends, as in readCredential. That function keeps the invisible
 			// parts of emoji, but an address has none.
-			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE}+|(?:\\/|${INVISIBLE})+$/gu, '') }}`,
+			baseURL: `={{ $credentials.baseUrl.replace(/^${INVISIBLE_SOURCE}+|(?:\\/|${INVISIBLE_SOURCE})+$/gu, '') }}`,
 			url: '/api/query/v1/functions/search',
 			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
 		},

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
-import type { ResultShape } from './resultFormat';
+import { listFields, type ResultShape } from './resultFormat';
 import { completeDefaults } from '../parameters/requestOptions';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import { DEFAULT_MAX_RETRIES } from '../transport/retry';
@@ -46,14 +46,13 @@ const selectedFields: INodePropertyOptions = {
 /** Creates Output with the choice Selected Fields, and the parameter Fields to select them. */
 export function createOutputProperties(shape: ResultShape, show: Show): INodeProperties[] {
 	const simplified = 'The most useful fields, with times as text such as 2026-05-31T14:30:00.000Z';
-	const names = [...shape.members, ...(shape.derived ?? [])];
 	return [
 		createOutputProperty(simplified, show, [selectedFields]),
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
-			options: createFieldChoices(names),
+			options: createFieldChoices(listFields(shape)),
 			default: [],
 			description: `Fields to return, as sent by the platform. "${shape.id}" is always included.`,
 			displayOptions: { show: { ...show, resultFormat: ['selected'] } },

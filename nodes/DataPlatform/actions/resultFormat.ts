@@ -17,18 +17,34 @@ export interface ResultShape<Response extends IDataObject = IDataObject> {
 	derived?: readonly string[];
 }
 
+/** Returns the names of all fields that users can select. */
+export function listFields({ members, derived = [] }: ResultShape): string[] {
+	return [...members, ...derived];
+}
+
 /**
- * Reads the parameters Output and Fields. An expression may return names of fields that aren't choices.
+ * Reads the parameters Output and Fields. An expression may return names of fields that aren't choices: if some are,
+ * a hint lists the others, because they may be misspelled.
  * @throws InvalidParameterError if Output isn't a choice, or if none of the fields is
  */
-export function readOutput(read: ParameterReader, shape: ResultShape): Output {
-	const { id, members, derived = [] } = shape;
+export function readOutput(
+	read: ParameterReader,
+	shape: ResultShape,
+): { output: Output; hints: string[] } {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
-	if (output !== 'selected') return output;
+	if (output !== 'selected') return { output, hints: [] };
 	const chosen = read.required('selectedFields', omitEmpty(read.names('selectedFields') ?? []));
-	const offered = [...members, ...derived];
-	if (chosen.some((name) => offered.includes(name))) return [...new Set([id, ...chosen])];
-	throw read.invalidChoice('selectedFields', offered, chosen.join(', '));
+	const offered = listFields(shape);
+	const unknown = [...new Set(chosen)].filter((name) => !offered.includes(name));
+	if (chosen.every((name) => unknown.includes(name))) {
+		throw read.invalidChoice('selectedFields', offered, chosen.join(', '));
+	}
+	const names = unknown.map((name) => `"${name}"`).join(', ');
+	const hint = `'Fields' contains ${names}, which the API doesn't document. Check the spelling.`;
+	return {
+		output: [...new Set([shape.id, ...chosen])],
+		hints: unknown.length === 0 ? [] : [hint],
+	};
 }
 
 /** Returns a result in the form that Output selects. Members that would be undefined are left out. */

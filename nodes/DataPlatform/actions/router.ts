@@ -24,10 +24,10 @@ export async function executeOperation(
 	/** After it aborts, nothing is sent anymore. */
 	const end = combineSignals([stop, continues ? undefined : failure.signal]);
 	const connection = openConnection(context, operation.idempotency, end);
-	const { cache } = connection;
-	// After Stop or a failure, items aren't executed. But in a later try, they still look up responses of earlier
-	// tries, so that the error reports them as done. Then `end` keeps each request from being sent.
-	const isOver = () => end.aborted && !cache.mayHaveResponses;
+	const { keptResponses } = connection;
+	// After Stop or a failure, the remaining items aren't executed. In a later try, they are, without sending anything:
+	// those that get the response of an earlier try are reported as done.
+	const isOver = () => end.aborted && !keptResponses.mayHaveResponses;
 	const items = await validateItems(context, operation, isOver);
 	const hasFailed = () => items.some(({ error }) => error);
 	if (hasFailed()) failure.abort();
@@ -36,12 +36,12 @@ export async function executeOperation(
 
 	const isStopped = stop?.aborted === true;
 	if (isStopped || (!continues && hasFailed())) {
-		cache.endRun(true);
+		keptResponses.endRun(true);
 		throw createExecutionError(node, items, isStopped);
 	}
 	const output = items.flatMap((item) => createOutputItems(node, item));
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
-	cache.endRun(node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']));
+	keptResponses.endRun(node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']));
 	for (const message of collectHints(items)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });

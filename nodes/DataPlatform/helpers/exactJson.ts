@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
 /**
- * Digits that may be part of a number that JavaScript changes: 16 in a row, or a positive exponent of three or more.
- * Such a number may exceed the largest double, as in `1e999`.
+ * What every number that JavaScript changes has, since it's beyond 2^53: 16 digits in a row, or a positive exponent. A
+ * number ends the JSON or is followed by a comma, a bracket or a blank, unlike the `3e4` in most IDs.
  */
-const MAY_CHANGE = /\d(?:\d{15}|[eE]\+?\d{3})/;
+const MAY_CHANGE = /\d(?:\d{15}|[eE]\+?\d+(?:[\s,\]}]|$))/;
 
 /** An escaped character, a quote that begins or ends a string, or a number. */
 const TOKEN = /\\.|"|-?\d[-+.\deE]*/g;

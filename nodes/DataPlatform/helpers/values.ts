@@ -26,7 +26,7 @@ export function mapMembers<Value, Result>(
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
-	return typeof value === 'string' ? `"${truncate(value)}"` : String(value);
+	return typeof value === 'string' ? `"${truncate(value)}"` : truncate(String(value));
 }
 
 /** Cuts text that is longer than `maxLength`, and adds an ellipsis. */
@@ -38,10 +38,10 @@ export function truncate(text: string, maxLength = 60): string {
  * The source of a pattern, with the flag `u`, for a character that can't be seen: a blank, or one that Unicode lets
  * programs ignore, such as U+200B and the marks of text directions. They are copied along from web pages.
  */
-export const INVISIBLE = '[\\p{White_Space}\\p{Default_Ignorable_Code_Point}]';
+export const INVISIBLE_SOURCE = '[\\p{White_Space}\\p{Default_Ignorable_Code_Point}]';
 
 /** Variation selectors and tags aren't trimmed, because they belong to the emoji before them. */
-const TRIMMED = `(?![\\p{Variation_Selector}\\u{E0020}-\\u{E007F}])${INVISIBLE}`;
+const TRIMMED = `(?![\\p{Variation_Selector}\\u{E0020}-\\u{E007F}])${INVISIBLE_SOURCE}`;
 const FIRST = new RegExp(`^${TRIMMED}`, 'u');
 const LAST = new RegExp(`${TRIMMED}$`, 'u');
 

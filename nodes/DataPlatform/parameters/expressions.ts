@@ -1,7 +1,7 @@
 import type { Invalid } from './invalidParameter';
 import { trimInvisible, truncate } from '../helpers/values';
 
-const CORRECT =
+const CORRECT_OR_OMIT =
 	'Correct the expression, or check the item that it reads. To leave out an optional parameter,';
 /** An escaped backslash, or brackets around an expression, which may be escaped. */
 const BRACKETS = /\\\\|\\?(?:\{\{|\}\})/g;
@@ -26,11 +26,11 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 	if (isExpression(saved)) {
 		const expression = truncate(trimInvisible(saved.slice(1)), 100);
 		if (value === undefined || value === null) {
-			const advice = `${CORRECT} make the expression return ''.`;
+			const advice = `${CORRECT_OR_OMIT} make the expression return ''.`;
 			throw invalid(`has no value: ${expression} is ${String(value)}`, advice);
 		}
 		if (typeof value === 'string' && trimInvisible(value) === '' && joinsBlanks(saved)) {
-			const advice = `${CORRECT} remove everything around the expression, even invisible blanks, and make it return ''.`;
+			const advice = `${CORRECT_OR_OMIT} remove everything around the expression, even invisible blanks, and make it return ''.`;
 			throw invalid(`has no value: ${expression} is blank`, advice);
 		}
 	} else if (typeof saved === 'object' && saved !== null) {

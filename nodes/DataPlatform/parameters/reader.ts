@@ -50,8 +50,8 @@ export class ParameterReader {
 	/** Reads comma-separated text, a JSON array, or a list that an expression returned. */
 	readonly list = (name: string) => this.parse(name, validators.parseList);
 	readonly names = (name: string) => this.parse(name, validators.parseNames);
-	/** Returns JSON. The members of an object stay as they are, because a file may have undefined ones. */
-	readonly shallow = (name: string) => this.parse(name, (value) => value, true);
+	/** Returns text or n8n's object for a file. Its members stay as they are, because some may be undefined. */
+	readonly fileOrText = (name: string) => this.parse(name, (value) => value, true);
 
 	/**
 	 * @param readValue returns a value with expressions resolved
@@ -118,15 +118,7 @@ export class ParameterReader {
 		const value = this.parse(name, validators.parseFields, true) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		if (isObject(value)) this.requireNames(name, value, options);
-		const toShallow = (part: unknown) =>
-			toJson(part, this.invalid.bind(this, name), 'expression', true);
-		// An expression may return a group or a row by itself, which toJson checks and converts.
-		const groups = isObject(value) ? Object.values(value) : [value];
-		const rows = groups.flatMap(toShallow).map(toShallow);
-		if (!rows.every(isObject)) {
-			const reason = `must be a list of objects, but is ${quote(value)}`;
-			throw this.invalid(name, reason, 'Use an expression that returns a list of objects.');
-		}
+		const rows = this.toRows(name, value);
 		const savedRows = findSavedRows(this.readSaved(name));
 		const outer = this.source.place;
 		const within = outer === undefined ? '' : `, in ${outer}`;
@@ -181,6 +173,18 @@ export class ParameterReader {
 		const from = this.isExpression(name) ? 'expression' : 'text';
 		const json = toJson(value, invalid, from, isShallow);
 		return parse(json, invalid, this.findProperty(name)?.typeOptions);
+	}
+
+	/** Converts `{ groupName: rows }`, or rows by themselves. Their fields are converted when they are read. */
+	private toRows(name: string, value: unknown): IDataObject[] {
+		const invalid = this.invalid.bind(this, name);
+		const convert = (part: unknown) => toJson(part, invalid, 'expression', true);
+		const lists = isObject(value) ? Object.values(value) : [value];
+		// An expression may have returned a list, and another one a row in it.
+		const rows = lists.flatMap(convert).map(convert);
+		if (rows.every(isObject)) return rows;
+		const reason = `must be a list of objects, but is ${quote(value)}`;
+		throw invalid(reason, 'Use an expression that returns a list of objects.');
 	}
 
 	/**

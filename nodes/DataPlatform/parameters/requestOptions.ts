@@ -9,12 +9,13 @@ export interface RequestOptions {
 	maxRetries: number | undefined;
 	/** Whether to output the request instead of sending it. */
 	showRequest: boolean;
-	/** Seconds within which the whole response to one try must arrive. */
+	/** Whole milliseconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
 /** An operation's defaults, used for options that aren't set. */
 export interface RequestDefaults {
+	/** In seconds, as users see it. */
 	timeout: number;
 	maxConcurrency?: number;
 }
@@ -36,6 +37,6 @@ export function readRequestOptions(
 		maxRequestsPerSecond: options.number('maxRequestsPerSecond') || Infinity,
 		maxRetries: options.integer('maxRetries'),
 		showRequest: options.boolean('showRequest'),
-		timeout: options.number('timeout') ?? timeout,
+		timeout: Math.ceil(1000 * (options.number('timeout') ?? timeout)),
 	};
 }

@@ -17,11 +17,16 @@ const TYPES = {
 	object: { name: 'an object', advice: 'Write it as {"name": "value"}.' },
 };
 
-function schemaTypeOf(value: unknown): keyof typeof TYPES | undefined {
+function typeOfValue(value: unknown): keyof typeof TYPES | undefined {
 	if (typeof value === 'string') return 'text';
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'wholeNumber';
 	if (Array.isArray(value)) return 'list';
 	return isObject(value) ? 'object' : undefined;
+}
+
+function typeOfSchema(schema: Exclude<FixedSchema, 'anything'>): keyof typeof TYPES {
+	if (typeof schema === 'string') return schema;
+	return isMembers(schema) ? 'object' : 'list';
 }
 
 export function isMembers(schema: Schema): schema is Members {
@@ -36,9 +41,8 @@ export function isMembers(schema: Schema): schema is Members {
 export function validateSchema(label: string, value: unknown, given: Schema, path = ''): string[] {
 	const schema = typeof given === 'function' ? given(value) : given;
 	if (schema === 'anything') return [];
-	const structure = isMembers(schema) ? 'object' : 'list';
-	const type = typeof schema === 'string' ? schema : structure;
-	if (schemaTypeOf(value) !== type) {
+	const type = typeOfSchema(schema);
+	if (typeOfValue(value) !== type) {
 		const { name, advice } = TYPES[type];
 		const where = path === '' ? '' : `contains "${path}", which `;
 		const reason = `${where}must be ${name}, but is ${quote(value)}`;

@@ -143,13 +143,19 @@ export function splitNames(text: string): string[] {
 	return text.split(',').map(trimInvisible).filter(Boolean);
 }
 
-/** Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. */
-export const parseIntegerList: Parse<Array<number | bigint>> = (value, invalid) =>
-	parseList(value, invalid).map((entry) => {
-		const digits = typeof entry === 'object' ? '' : String(entry).trim();
+/**
+ * Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. Nothing between two commas is
+ * invalid, because an expression may have lost a number.
+ */
+export const parseIntegerList: Parse<Array<number | bigint>> = (value, invalid) => {
+	const isText = typeof value === 'string' && !value.trim().startsWith('[');
+	const entries = isText ? value.split(',') : parseList(value, invalid);
+	return entries.map((entry) => {
+		const digits = typeof entry === 'object' ? '' : trimInvisible(String(entry));
 		if (/^[-+]?\d+$/.test(digits)) {
 			return Number.isSafeInteger(Number(digits)) ? Number(digits) + 0 : BigInt(digits);
 		}
 		const reason = `contains ${quote(entry)}, which isn't a whole number`;
 		throw invalid(reason, 'Enter whole numbers, separated by commas.');
 	});
+};

@@ -29,7 +29,7 @@ interface ItemConnection extends RetryOptions {
 
 /** What the requests of one execution of the node share. */
 export interface Connection {
-	cache: KeptResponses;
+	keptResponses: KeptResponses;
 	/** Creates the slots that the items share. */
 	createSlots(bounds: Omit<SlotBounds, 'startConcurrency'>): Slots;
 	createRequest(item: ItemConnection): ApiClient['request'];
@@ -48,7 +48,7 @@ export function openConnection(
 	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	const nodeContext = context.getContext('node');
 	const isOfTool = isTool(context.getNode());
-	const cache = createKeptResponses(context, runIndex);
+	const keptResponses = createKeptResponses(context, runIndex);
 	const withUnknownOutcomes = createUnknownOutcomes(nodeContext, runIndex, isOfTool);
 	const withBreaker = createCircuitBreaker(nodeContext, context.getExecutionId?.());
 
@@ -65,17 +65,17 @@ export function openConnection(
 		const guarded = withBreaker(`${runIndex}:${itemIndex}`, timeout, http);
 		const tried = withRetry(item, slots.withSlot(guarded));
 		const known = withUnknownOutcomes(access, itemIndex, tried);
-		return cache.withKeptResponses(access, itemIndex, known);
+		return keptResponses.withKeptResponses(access, itemIndex, known);
 	}
 
 	return {
-		cache,
+		keptResponses,
 		createSlots: (bounds) =>
 			createSlots({ ...bounds, startConcurrency: START_CONCURRENCY[idempotency] }),
 		createRequest(item) {
 			const send = createSend(item);
 			return async <Response>(request: ApiRequest<Response>) => {
-				const isUnwanted = request.avoidsRepetition && item.maxRetries === undefined;
+				const isUnwanted = request.repeatsOnlyIfAsked && item.maxRetries === undefined;
 				const maySendTwice = IDEMPOTENCY[idempotency].maySendTwice && !isUnwanted;
 				const prepared = { ...serialize(request), idempotency, maySendTwice };
 				return (await send(prepared, combineSignals([end, request.signal]))) as Response;

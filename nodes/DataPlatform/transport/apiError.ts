@@ -59,7 +59,10 @@ export interface ApiErrorDetails {
 	tries?: number;
 }
 
-/** Why a request failed, or why its response can't be used. No text, detail or cause contains the token. */
+/**
+ * Why a request failed, or why its response can't be used. No text, detail or cause contains the token. Only what an
+ * operation adds from a successful response may contain a short one.
+ */
 export class ApiError extends Error {
 	/** What the user can do. */
 	readonly description: string;
@@ -87,13 +90,7 @@ export class NotSentAgain extends ApiError {
 	}
 }
 
-/**
- * Returns the error of a try that failed.
- * @throws the failure of an earlier try, or else the error, if it isn't about a request that was sent
- */
-export function toFailure(error: unknown, earlier: ApiError | undefined): ApiError {
-	const isUnsent = error instanceof ApiError && error.details.kind === 'notSent';
-	if (isUnsent || error instanceof Aborted) throw earlier ?? error;
-	if (error instanceof ApiError) return error;
-	throw error;
+/** Whether a try ended without being sent, or was canceled. The failure of an earlier try then says more. */
+export function isUnsent(error: unknown): boolean {
+	return error instanceof ApiError ? error.details.kind === 'notSent' : error instanceof Aborted;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from './apiError';
+import { ApiError, type FailureMeaning } from './apiError';
 import { findMeaning } from './failures';
 import type { Send } from './request';
 
@@ -13,9 +13,9 @@ const COOL_DOWN = 60_000;
 const MAX_UNKNOWN_RUNS = 3;
 
 /**
- * Failures in a row, maybe too few for an outage. Times are milliseconds since 1970. A success ends everything. A
- * response such as a login page ends the outage, because the platform is up. But it doesn't end `unknownRuns`,
- * because it's unknown whether that run has started.
+ * Failures in a row, maybe too few for an outage. Times are milliseconds, and points in time count from 1970. A success
+ * ends everything. A response such as a login page ends the outage, because the platform is up. But it doesn't end
+ * `unknownRuns`, because it's unknown whether that run has started.
  */
 interface FailuresInRow {
 	executionId?: string;
@@ -26,7 +26,7 @@ interface FailuresInRow {
 	/** Keys of the first MIN_ITEMS items with a failed request. */
 	itemKeys: string[];
 	minDuration: number;
-	/** Connector runs in a row with an unknown outcome, whatever its cause. */
+	/** Connector runs in a row with an unknown outcome, even after an exception in code. */
 	unknownRuns: number;
 	/** The message of the last failure. */
 	reason: string;
@@ -36,7 +36,6 @@ interface FailuresInRow {
 interface Sent {
 	sentAt: number;
 	itemKey: string;
-	/** In seconds. */
 	timeout: number;
 	isRun: boolean;
 }
@@ -47,8 +46,8 @@ const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: M
  * Creates the policy that sends nothing while the platform is down. The failures are plain data in the node's
  * context, which loop iterations and tool calls share, and which n8n saves with the execution. n8n's Retry
  * starts without them.
- * @returns wraps the `Send` of an item. Its key has run index and item index, such as `0:3`; its Timeout is in
- * seconds. If the platform is down, it throws ApiError of the kind `notSent`.
+ * @returns wraps the `Send` of an item, whose key has run index and item index, such as `0:3`. If the platform is
+ * down, it throws ApiError of the kind `notSent`.
  */
 export function createCircuitBreaker(context: { outage?: FailuresInRow }, executionId?: string) {
 	/** The oldest first. */
@@ -56,7 +55,7 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	const end = () => delete context.outage;
 	if (context.outage?.executionId !== executionId) end();
 
-	/** Returns a copy of the failures in a row. An outage is over if it had ended for a while at that time. */
+	/** Returns a copy of the failures in a row. An outage whose last failure was COOL_DOWN before `time` is over. */
 	function findFailuresAt(time: number): FailuresInRow {
 		const failures = { ...NO_OUTAGE, unknownRuns: 0, reason: '', ...context.outage };
 		return time - failures.last < COOL_DOWN ? failures : { ...failures, ...NO_OUTAGE };
@@ -79,22 +78,15 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	}
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
-		const { isOutage, isTimeout, mayHaveRun, mayRetry } = findMeaning(details);
+		const meaning = findMeaning(details);
+		// A request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
 		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
 		context.outage = failures;
-		if (sent.isRun && mayHaveRun) failures.unknownRuns++;
-		// A run that is sent again has no outcome yet.
-		else if (!mayRetry) failures.unknownRuns = 0;
-		if (isOutage) {
-			failures.last = Date.now();
-			if (failures.requests === 0) failures.since = failures.last;
-			failures.requests++;
-			failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
-			if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2000 * sent.timeout);
-		} else if (details.networkCode === undefined) {
-			// Any other response shows that the platform is up.
-			Object.assign(failures, NO_OUTAGE);
-		}
+		if (sent.isRun) countUnknownRun(failures, meaning);
+		const isResponse = details.networkCode === undefined && details.kind !== 'internal';
+		if (meaning.isOutage) addToOutage(failures, meaning, sent);
+		// Any other response shows that the platform is up.
+		else if (isResponse) Object.assign(failures, NO_OUTAGE);
 	}
 
 	return (itemKey: string, timeout: number, send: Send): Send =>
@@ -110,4 +102,18 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 			pending.delete(sent);
 			return await response;
 		};
+}
+
+/** A known outcome ends the count. A run that was throttled, or couldn't connect, is sent again: it has none yet. */
+function countUnknownRun(failures: FailuresInRow, { mayHaveRun, mayRetry }: FailureMeaning): void {
+	if (mayHaveRun) failures.unknownRuns++;
+	else if (!mayRetry) failures.unknownRuns = 0;
+}
+
+function addToOutage(failures: FailuresInRow, { isTimeout }: FailureMeaning, sent: Sent): void {
+	failures.last = Date.now();
+	if (failures.requests === 0) failures.since = failures.last;
+	failures.requests++;
+	failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
+	if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2 * sent.timeout);
 }

@@ -14,7 +14,7 @@ export interface ConcurrencyBounds {
 	startConcurrency: number;
 	/** The most requests in flight, at least 1. */
 	maxConcurrency: number;
-	/** Seconds within which a response must arrive. */
+	/** Milliseconds within which a response must arrive. */
 	timeout: number;
 }
 
@@ -51,7 +51,7 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 		getCompleted: () => completed,
 
 		/** Takes note of how many requests, or items with requests, are in progress. The number at most doubles that. */
-		onUse(inProgress: number): void {
+		noteUse(inProgress: number): void {
 			used = Math.max(used, inProgress);
 		},
 
@@ -60,7 +60,7 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 			completed++;
 			const rate = completed / Math.max(1, now - began);
 			// Not below the start, because slow responses don't mean that requests are queued.
-			affordable = Math.max(startConcurrency, rate * 500 * timeout);
+			affordable = Math.max(startConcurrency, (rate * timeout) / 2);
 			if (now < growsAfter || limit >= 2 * used) return;
 			limit += decreasedAt === -Infinity ? 1 : 1 / limit;
 		},

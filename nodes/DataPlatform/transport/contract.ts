@@ -1,6 +1,6 @@
 /**
- * What the API sends and takes (api-spec.md 2 and 4). Only the node's fields and texts repeat names of it. A test
- * compares it with contract/openapi.yaml.
+ * What the API sends and takes (api-spec.md 2 and 4). Operations repeat its names where they build a request, or read
+ * or convert a member. A test compares it with contract/openapi.yaml.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../helpers/values';
@@ -30,10 +30,9 @@ export type Link = {
 	valid?: string;
 };
 
-/** One page of functions (part 4.1). */
+/** One page of functions (part 4.1), apart from `results`. */
 export interface SearchResponse {
 	totalHits?: number;
-	results?: StoredFunction[];
 	hasMore?: boolean;
 	degraded?: boolean;
 }

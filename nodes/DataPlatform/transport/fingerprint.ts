@@ -11,7 +11,7 @@ function hash(...texts: string[]): string {
 	return digest.digest('hex').slice(0, 32);
 }
 
-/** Returns 8 digits. They are enough to distinguish tokens, and too few to find out a token. */
+/** Returns 8 digits. They are enough to distinguish tokens, and too few to find out a long, random one. */
 export const hashToken = ({ token }: Access) => hash(token).slice(0, 8);
 
 /** Identifies texts and the platform, and the token if the items of the execution have different ones. */

@@ -17,15 +17,14 @@ type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }
 /**
  * Returns a `Send` that sends a request once, without following redirects, and parses the response as the request
  * says. `request.signal` cancels a request that was sent, and so does Stop unless it changes something.
- * No result or error contains the token.
- * @param timeout seconds for the whole response. Below 2^31 ms, or timers would fire at once.
+ * No error contains the token, and no result, unless the token is short.
+ * @param timeout for the whole response, below 2^31, or timers would fire at once
  */
 export function createHttp(context: IExecuteFunctions, access: Access, timeout: number): Send {
 	const { baseUrl, token, data } = access;
 	const hide = createHide(token);
 	const hideInSuccess = createHideInSuccess(token, hide);
 	const stop = context.getExecutionCancelSignal?.();
-	const milliseconds = Math.ceil(timeout * 1000);
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	/**
@@ -36,7 +35,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		options: IHttpRequestOptions,
 		cancels: AbortSignal[],
 	): Promise<ApiResponse> {
-		const deadline = AbortSignal.timeout(milliseconds);
+		const deadline = AbortSignal.timeout(timeout);
 		const canceled = combineSignals(cancels);
 		const requestWithToken = context.helpers.httpRequestWithAuthentication;
 		let hasResponse = false;
@@ -75,7 +74,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
 			// Replaces n8n's limit of 300 seconds until the headers arrive. The signal also limits the body.
-			timeout: milliseconds,
+			timeout,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};
@@ -90,8 +89,11 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		return await parsed.catch((error: unknown) => {
 			if (error instanceof Aborted) throw error;
 			const failure = Object.assign(toApiError(error, hide), { sentAt });
+			const { details } = failure;
 			// The response may have been paid for. A page of a search may be long, and can be requested again.
-			if (request.idempotency !== 'safe' && isObject(json)) failure.details.received ??= json;
+			if (request.idempotency !== 'safe' && isObject(json)) details.received = hide(json);
+			// JSON of a success still has a short token. Any other body has none.
+			if (json !== undefined && details.body !== undefined) details.body = hide(details.body);
 			throw failure;
 		});
 	};

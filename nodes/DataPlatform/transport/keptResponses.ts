@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type ApiError, NotSentAgain, toFailure } from './apiError';
+import { ApiError, isUnsent, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
 import { hashRequest, hashSource, hashTarget } from './fingerprint';
-import type { Send } from './request';
+import type { Send, SerializedRequest } from './request';
 import { isTool } from '../helpers/n8n';
 
-/** How a request of an item ended. */
-interface Kept {
+/** A request of an item, and what it was made from. */
+interface Identity {
 	/** n8n's index of the run that received or last reused the response. A loop iteration is a run. */
 	runIndex: number;
 	itemIndex: number;
@@ -15,9 +15,13 @@ interface Kept {
 	sourceHash?: string;
 	/** Of what the request replaces, such as a job. */
 	targetHash?: string;
+}
+
+/** How a request of an item ended. */
+interface Kept extends Identity {
 	response?: unknown;
 	failure?: Pick<ApiError, 'message' | 'description' | 'details'>;
-	/** Tries left after a failed tool call. A try can be a new run. */
+	/** How many tries of a failed tool call are left, after which this is dropped. A try can be a new run. */
 	triesLeft?: number;
 }
 
@@ -65,17 +69,20 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	}
 
 	/** Finds what an earlier try has kept about the same request. From now on, this run keeps it. */
-	function findAndClaim(key: string, { requestHash, sourceHash }: Kept): Kept | undefined {
+	function findAndClaim(key: string, { requestHash, sourceHash }: Identity): Kept | undefined {
 		const kept = saved.keptResponses?.[key];
-		if (!kept || (kept.runIndex !== runIndex && !kept.triesLeft)) return undefined;
+		if (!kept) return undefined;
+		// Another run may be an earlier try of the same call of a tool.
+		const isOfEarlierTry = kept.runIndex === runIndex || kept.triesLeft;
 		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
-		if (kept.requestHash !== requestHash && !hasSameSource) return undefined;
+		const isSameRequest = kept.requestHash === requestHash || hasSameSource;
+		if (!isOfEarlierTry || !isSameRequest) return undefined;
 		kept.runIndex = runIndex;
 		return kept;
 	}
 
 	/** @throws NotSentAgain if a later item has replaced the same job */
-	function throwIfReplaced({ targetHash = '', itemIndex }: Kept, failure: Kept['failure']): void {
+	function throwIfReplaced({ targetHash = '', itemIndex }: Identity, failure: Kept['failure']) {
 		const replacedBy = lastItems.get(targetHash) ?? itemIndex;
 		if (replacedBy <= itemIndex) return;
 		const what = `item ${replacedBy} has replaced the job since`;
@@ -89,38 +96,48 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	function withKeptResponses(access: Access, itemIndex: number, send: Send): Send {
 		const item = context.getInputData()[itemIndex];
 		let count = 0;
-		return async (request, signal) => {
-			// It costs nothing to send a search again.
-			if (request.idempotency === 'safe') return await send(request, signal);
-			const number = count++;
-			const replaces = request.idempotency === 'idempotent';
-			const own: Kept = {
+
+		/** @param number how many requests the item has sent before */
+		function identify(request: SerializedRequest, number: number): Identity {
+			return {
 				runIndex,
 				itemIndex,
 				requestHash: hashRequest(access, request),
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
 				sourceHash: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
-				targetHash: replaces ? hashTarget(access, request) : undefined,
+				targetHash: request.idempotency === 'idempotent' ? hashTarget(access, request) : undefined,
 			};
-			const key = [itemIndex, number, isOfTool ? own.requestHash : ''].join(':');
-			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
-				// Read each time, because a parallel run of a tool may have removed it.
-				(saved.keptResponses ??= {})[key] = { ...own, ...end };
-			};
-			const earlier = findAndClaim(key, own);
-			if (earlier && !earlier.failure) return earlier.response;
+		}
+
+		return async (request, signal) => {
+			// It costs nothing to send a search again.
+			if (request.idempotency === 'safe') return await send(request, signal);
+			const number = count++;
+			const identity = identify(request, number);
+			const key = [itemIndex, number, isOfTool ? identity.requestHash : ''].join(':');
+			const earlier = findAndClaim(key, identity);
 			const failure = earlier?.failure;
-			throwIfReplaced(own, failure);
-			/** The error of an earlier try that may have run, if this one isn't sent. */
+			if (earlier && !failure) return earlier.response;
+			throwIfReplaced(identity, failure);
+			/** The error of an earlier try that may have run. This one may not be sent, or end unsent. */
 			const unknown = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
 			if (unknown && !request.maySendTwice) throw unknown;
+
+			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
+				// Read each time, because a parallel run of a tool may have removed it.
+				saved.keptResponses ??= {};
+				saved.keptResponses[key] = { ...identity, ...end, triesLeft: earlier?.triesLeft };
+			};
 			const sent = send({ ...request, mayHaveRun: unknown !== undefined }, signal);
 			const response = await sent.catch((error: unknown) => {
-				const last = toFailure(error, unknown);
-				const { message, description, details } = last;
-				// An update's item keeps its failure if a later item replaces the job.
-				if (replaces || details.mayHaveRun) keep({ failure: { message, description, details } });
-				throw last;
+				if (isUnsent(error)) throw unknown ?? error;
+				if (error instanceof ApiError) {
+					const { message, description, details } = error;
+					// An update's item keeps its failure if a later item replaces the job.
+					const isUpdate = identity.targetHash !== undefined;
+					if (isUpdate || details.mayHaveRun) keep({ failure: { message, description, details } });
+				}
+				throw error;
 			});
 			keep({ response });
 			return response;

@@ -16,7 +16,7 @@ interface ThrownError extends Partial<NodeJS.ErrnoException> {
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'URIError', 'EvalError'];
 
 /** How far a request had come when the error was thrown. */
-interface Progress {
+interface Stage {
 	/** Whether the request was canceled because its Timeout had passed. */
 	isLate: boolean;
 	/** Whether the headers of the response had arrived. */
@@ -29,12 +29,12 @@ interface Progress {
  */
 export function createNetworkError(
 	error: unknown,
-	{ isLate, hasResponse }: Progress,
+	{ isLate, hasResponse }: Stage,
 	hide: Hide,
 ): ApiError {
+	if (error instanceof ApiError) return error;
 	const causes = listCauses(error);
 	const isBug = BUGS.includes(String(causes.at(-1)?.name));
-	if (error instanceof ApiError) return error;
 	if (isBug && !isLate) {
 		const hasRequest = hasResponse || causes.some(({ request }) => request);
 		return createInternalError(error, hide, hasRequest ? {} : { sent: false });
@@ -48,7 +48,7 @@ export function createNetworkError(
 		...(isUnsent && { sent: false }),
 	};
 	const shown =
-		code === undefined || blocked ? `: ${hide(describe(blocked ?? error))}` : ` (${code})`;
+		code === undefined || blocked ? `: ${hide(messageOf(blocked ?? error))}` : ` (${code})`;
 	const { message } = findMeaning(details);
 	return createFailure(`${message}${shown}`, details, copyErrors(causes, hide));
 }
@@ -63,7 +63,7 @@ export function toApiError(error: unknown, hide: Hide): ApiError {
  * isn't an outage. An equal run isn't started either, unless nothing was sent.
  */
 function createInternalError(error: unknown, hide: Hide, details?: { sent?: false }): ApiError {
-	const message = describeBug(hide(describe(error)));
+	const message = describeBug(hide(messageOf(error)));
 	const cause = copyErrors(listCauses(error), hide);
 	return createFailure(message, { kind: 'internal', ...details }, cause);
 }
@@ -77,7 +77,7 @@ function listCauses(error: unknown): ThrownError[] {
 	return [...causes];
 }
 
-function describe(error: unknown): string {
+function messageOf(error: unknown): string {
 	const message = isObject(error) ? error['message'] : error;
 	return typeof message === 'string' && message !== '' ? message : 'unknown reason';
 }
@@ -90,7 +90,7 @@ function copyErrors(errors: ThrownError[], hide: Hide): Error | undefined {
 	let copy: Error | undefined;
 	for (const error of errors.toReversed()) {
 		const { name, stack, code } = error;
-		const outer = new Error(hide(describe(error)), copy && { cause: copy });
+		const outer = new Error(hide(messageOf(error)), copy && { cause: copy });
 		copy = Object.assign(outer, hide({ name, stack, code }));
 	}
 	return copy;

@@ -9,13 +9,16 @@ const MIN_LENGTH_IN_SUCCESS = 8;
 export type Hide = <Value>(value: Value) => Value;
 
 /**
- * Creates a function that replaces the token as it is, and in each form in which JSON, or JSON in JSON, may
- * write it: every character may be escaped. For example, the token `a/b` may be written as `a\/b`, `a\u002fb`, or in
- * JSON in JSON `a\\/b`. So the pattern of each character has any backslashes before it, and its code: for `/`,
- * `(?:\\(?:\\|u005[cC]){0,})?(?:u002[fF]|\x2f)`.
+ * Creates a function that replaces the token as it is, and in each form in which JSON, or JSON in JSON, may write it.
+ * Each character may have backslashes before it, and may be its code. For example, `/` may be `\/`, `\u002f`, or in
+ * JSON in JSON `\\u002f`. Its pattern is `(?:\\(?:\\|u005[cC]){0,})?(?:u002[fF]|\x2f)`.
+ *
+ * A token may also contain backslashes. In JSON, `a\b` may be `a\\b`, or `a\\\u0062` with the code of b. It doesn't
+ * matter which of these backslashes escape something: the pattern of `\b` is at least one, and then b or its code.
  * @param token visible ASCII
  */
 export function createHide(token: string): Hide {
+	/** The characters, each with the token's backslashes before it. The last part may be only backslashes. */
 	const parts = token.match(/\\+[^\\]?|[^\\]/g) ?? [];
 	// A match begins where a run of backslashes begins, so that a long run is read only once.
 	const forms = new RegExp(`(?<!\\\\)${parts.map(matchPart).join('')}`, 'g');
@@ -41,14 +44,13 @@ export function createHideInSuccess(token: string, hide: Hide): Hide {
 	return token.length < MIN_LENGTH_IN_SUCCESS ? (value) => value : hide;
 }
 
-/** Returns the pattern for a character of the token with all backslashes before it. At the end, it's absent. */
 function matchPart(part: string): string {
 	const count = part.lastIndexOf('\\') + 1;
 	const character = part.slice(count);
 	return matchBackslashes(count) + (character && matchCharacter(character));
 }
 
-/** Escaping adds backslashes. In JSON in JSON, each but the first may be written as its code. */
+/** Escaping only adds backslashes. In JSON in JSON, each but the first may be written as its code. */
 function matchBackslashes(atLeast: number): string {
 	if (atLeast === 0) return `(?:${matchBackslashes(1)})?`;
 	return `\\\\(?:\\\\|u005[cC]){${atLeast - 1},}`;

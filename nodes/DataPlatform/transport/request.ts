@@ -19,7 +19,7 @@ export interface ApiRequest<Response = unknown> {
 	 */
 	unknownOutcome?: { message: string; description?: string };
 	/** Whether a request that may have been executed is sent again only if the user sets Max Retries. */
-	avoidsRepetition?: boolean;
+	repeatsOnlyIfAsked?: boolean;
 	/** Cancels the request, even while it waits to be sent. */
 	signal?: AbortSignal;
 	/** Whether a `code` of 400 to 599 in a response with the status 2xx is a failure (api-spec.md 7.1). */

@@ -27,7 +27,7 @@ export interface Slots {
 	/** Returns how many requests may be in flight now, at least 1. */
 	getCurrent(): number;
 	/** Takes note of how many items are in progress. They use slots, although some may wait for a retry. */
-	onItems(inProgress: number): void;
+	noteItems(inProgress: number): void;
 	/** Calls the listener when a request has ended, which may change how many may be in flight. */
 	onChange(listener: () => void): void;
 	/** Returns a `Send` that waits for a slot, and holds it until the response is complete. */
@@ -69,7 +69,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 		// The gap counts from the planned start, or the rate would rise.
 		nextStart = Math.max(sentAt, nextStart) + gap;
 		inFlight++;
-		limit.onUse(inFlight);
+		limit.noteUse(inFlight);
 		return { sentAt, completedBefore: limit.getCompleted(), othersInFlight: inFlight - 1 };
 	}
 
@@ -89,8 +89,8 @@ export function createSlots(bounds: SlotBounds): Slots {
 			const pause = details.retryAfter || DEFAULT_WAIT;
 			pausedUntil = Math.max(pausedUntil, now + pause);
 			throttledSince ??= now;
-			// Of the requests that were in flight with it, those that have succeeded or still run. For example, it was
-			// sent as the last of 10. Of the others, 4 have succeeded, and 3 are in flight: 7 weren't throttled.
+			// How many of the requests in flight with it weren't throttled. For example, it was sent as the last of 10.
+			// Of the others, 4 have succeeded, and 3 are in flight. Requests sent after it count too, so 9 are the most.
 			const unthrottled = inFlight - 1 + limit.getCompleted() - completedBefore;
 			limit.onThrottled(sentAt, Math.min(othersInFlight, unthrottled), pause, now);
 		} else if (details.httpCode !== undefined) {
@@ -100,7 +100,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 
 	return {
 		getCurrent: limit.getCurrent,
-		onItems: limit.onUse,
+		noteItems: limit.noteUse,
 		onChange: (listener) => void (notifyRouter = listener),
 		withSlot: (send) => async (request, signal) => {
 			const turn = tail.then(async () => await waitAsFirst(signal));

@@ -3,6 +3,7 @@ import type { ApiError, ApiErrorDetails } from './apiError';
 import { createFailure } from './failures';
 import type { Hide } from './redactToken';
 import type { SerializedRequest } from './request';
+import { REDIRECTS } from './statusTable';
 import { decodeText } from '../helpers/decodeText';
 import { parseJsonText } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
@@ -58,9 +59,7 @@ export function readResponse(
 function createStatusError(httpCode: number, headers: IDataObject, body: string): ApiError {
 	const target = shorten(String(headers['location'] ?? ''));
 	const words = findServiceMessage(body);
-	// 304 means that a copy is still valid. The node has none.
-	const isRedirect = httpCode >= 300 && httpCode < 400 && httpCode !== 304;
-	const message = isRedirect
+	const message = REDIRECTS.includes(httpCode)
 		? `'Base URL' redirects (${httpCode})${target && ` to ${target}`}`
 		: `The platform returned ${httpCode}${words && `: ${words}`}`;
 	return createFailure(message, { httpCode, retryAfter: readRetryAfter(headers), body });

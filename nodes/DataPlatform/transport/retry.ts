@@ -1,4 +1,4 @@
-import { ApiError, toFailure } from './apiError';
+import { ApiError, isUnsent } from './apiError';
 import { findMeaning } from './failures';
 import type { Send } from './request';
 import { wait } from '../helpers/abort';
@@ -10,7 +10,7 @@ export interface RetryOptions {
 	 * count, but 0 turns them off too.
 	 */
 	maxRetries?: number;
-	/** Seconds within which the whole response to one try must arrive. */
+	/** Milliseconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
@@ -28,7 +28,8 @@ const MAX_THROTTLED_WAITS = 1_200_000;
 /**
  * Returns a `Send` that repeats a request after temporary failures, within Max Retries and the time budget, after 2, 4
  * and 8 s or as Retry-After says, and while it's throttled. If a request ends unsent or canceled after a try that
- * failed, that failure is its error. Its `details.mayHaveRun` is true if a try before it may have run.
+ * failed, that failure is its error. If the request has an `unknownOutcome`, the error's `details.mayHaveRun` is true
+ * if an earlier try may have run.
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
 	return async (request, signal) => {
@@ -39,7 +40,11 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 		let pause = 0;
 		for (let tries = 1; ; tries++) {
 			const sent = wait(pause, signal).then(async () => await send(request, signal));
-			const result = await sent.catch((error: unknown) => toFailure(error, failure));
+			const result = await sent.catch((error: unknown) => {
+				if (isUnsent(error)) throw failure ?? error;
+				if (error instanceof ApiError) return error;
+				throw error;
+			});
 			if (!(result instanceof ApiError)) return result;
 			failure = result;
 			const { details } = failure;
@@ -57,7 +62,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 
 /** Returns the milliseconds until the next try after each failure of a request, or undefined after the last. */
 function createSchedule({ maxRetries = DEFAULT_MAX_RETRIES, timeout }: RetryOptions) {
-	const budget = Math.max(MIN_BUDGET, 2 * 1000 * timeout);
+	const budget = Math.max(MIN_BUDGET, 2 * timeout);
 	let throttledTries = 0;
 	let throttledWaits = 0;
 	let failedTries = 0;

@@ -25,6 +25,9 @@ function unexpected(advice: string): FailureMeaning {
 	return { kind: 'unexpectedResponse', advice };
 }
 
+/** The statuses that name another address. Of the other 3xx, 304 means that a copy is still valid. The node has none. */
+export const REDIRECTS = [301, 302, 303, 307, 308];
+
 /**
  * What each status means, where it differs from the other statuses of its hundred. With 444, 460 and 499, a
  * gateway says that it gave up, and nothing about the platform.
@@ -58,7 +61,6 @@ const STATUSES: Partial<Record<number, FailureMeaning>> = {
 
 /** What the other statuses mean, by their hundred. An unknown 5xx counts as 500 (RFC 9110, section 15). */
 const HUNDREDS: Partial<Record<number, FailureMeaning>> = {
-	3: unexpected(ENTER_ADDRESS),
 	4: rejected('Compare the parameters with what the platform expects.'),
 	5: TEMPORARY,
 };
@@ -73,5 +75,6 @@ const THROTTLED_WITH_RETRY_AFTER = [403, 503];
 export function findStatusMeaning(status: number, retryAfter?: number): FailureMeaning {
 	const isThrottled = retryAfter !== undefined && THROTTLED_WITH_RETRY_AFTER.includes(status);
 	if (isThrottled) return THROTTLED;
+	if (REDIRECTS.includes(status)) return unexpected(ENTER_ADDRESS);
 	return STATUSES[status] ?? HUNDREDS[Math.floor(status / 100)] ?? unexpected(CHECK_BASE_URL);
 }

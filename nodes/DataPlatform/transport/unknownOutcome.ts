@@ -1,4 +1,4 @@
-import { ApiError, NotSentAgain, toFailure } from './apiError';
+import { ApiError, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
 import { findMeaning } from './failures';
 import { hashTarget, hashToken } from './fingerprint';
@@ -49,22 +49,18 @@ export function createUnknownOutcomes(
 		async (request, signal) => {
 			const key = isRun(request) ? hashTarget(access, request) : undefined;
 			if (key !== undefined) throwIfUnknown(key, access, itemIndex);
-			try {
-				return await send(request, signal);
-			} catch (error) {
-				const failure = describeOutcome(toFailure(error, undefined), request);
+			return await send(request, signal).catch((error: unknown) => {
+				if (!(error instanceof ApiError)) throw error;
+				const failure = describeOutcome(error, request);
 				const { message, description, details } = failure;
-				// After an exception in code, too, unless nothing was sent: the response may have been a run.
-				const isInternal = details.kind === 'internal' && details.sent !== false;
-				const isUnknown = details.kind === 'unknownOutcome' || isInternal;
-				if (key !== undefined && isUnknown) {
+				if (key !== undefined && details.mayHaveRun) {
 					const tokenHash = hashToken(access);
 					const outcomes = (context.unknownOutcomes ??= {});
 					const outcome = { runIndex, itemIndex, tokenHash, message, description, details };
 					(outcomes[key] ??= []).push(outcome);
 				}
 				throw failure;
-			}
+			});
 		};
 }
 
@@ -75,15 +71,18 @@ export function createUnknownOutcomes(
 function describeOutcome(failure: ApiError, request: SerializedRequest): ApiError {
 	const { unknownOutcome } = request;
 	const { details } = failure;
+	const isInternal = details.kind === 'internal';
 	const lastMayHaveRun = findMeaning(details).mayHaveRun;
 	if (!unknownOutcome || !(lastMayHaveRun || details.mayHaveRun)) return failure;
 	const earlier = lastMayHaveRun ? '' : ' in an earlier try';
 	const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
 	let { description } = unknownOutcome;
 	if (description === undefined) description = failure.description;
-	// After a redirect or a web page, the address may be wrong, too.
-	else if (details.kind === 'unexpectedResponse') description += ` ${failure.description}`;
-	const kind = isRun(request) ? 'unknownOutcome' : details.kind;
+	// After a redirect or a web page, the address may be wrong, too. And a bug should be reported.
+	else if (isInternal || details.kind === 'unexpectedResponse') {
+		description += ` ${failure.description}`;
+	}
+	const kind = isRun(request) && !isInternal ? 'unknownOutcome' : details.kind;
 	const known = { ...details, kind, mayHaveRun: true };
 	delete known.sent;
 	return new ApiError(message, description, known, failure);

@@ -33,10 +33,10 @@ async function executeAgainst(name: string, statusCode: number, headers = {}, te
 	};
 	const context = { getCredentials() {}, helpers: { httpRequestWithAuthentication } };
 	const access = { ...ACCESS, data: {}, isPerItem: false };
-	const http = createHttp(context as unknown as IExecuteFunctions, access, 60);
+	const http = createHttp(context as unknown as IExecuteFunctions, access, 60_000);
 	const bounds = { startConcurrency: 1, maxConcurrency: 1, maxRequestsPerSecond: Infinity };
-	const { withSlot } = createSlots({ ...bounds, timeout: 60 });
-	const retried = withRetry({ timeout: 60, maxRetries: 1 }, withSlot(http));
+	const { withSlot } = createSlots({ ...bounds, timeout: 60_000 });
+	const retried = withRetry({ timeout: 60_000, maxRetries: 1 }, withSlot(http));
 	const send = createUnknownOutcomes({}, 0, false)(access, 0, retried);
 	const operation = operations.find(({ option }) => option.action === name)!;
 	const { idempotency } = operation;

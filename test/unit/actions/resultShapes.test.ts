@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import {
+	connectorRun,
+	executionShape,
+} from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { formatResult } from '../../../nodes/DataPlatform/actions/resultFormat.ts';
-import { runOperation } from '../../support/run-operation.ts';
+import { readParameters, runOperation } from '../../support/run-operation.ts';
 
 const link = { resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' };
 
@@ -43,6 +46,30 @@ test('fields that only Simplified has can be the only selected fields', async ()
 	const { items } = await runOperation(functionSearch, selection, response);
 
 	expect(items).toEqual([{ id: 1, brokenLinks: 'CARD 7: ILLEGAL_REFERENCE' }]);
+});
+
+test.each([
+	['simplified', ['ownr'], []],
+	['selected', ['name', 'brokenLinks', 'id'], []],
+	['selected', ['name', 'ownr'], ['"ownr"']],
+	['selected', 'Name, owner, name', ['"Name"']],
+	['selected', ['ownr', 'name', 'x', 'ownr'], ['"ownr", "x"']],
+])(
+	'%s with Fields %j has a hint about unknown fields: %j',
+	(resultFormat, selectedFields, fields) => {
+		const values = { returnAll: true, resultFormat, selectedFields };
+		const hints = fields.map((names) =>
+			expect.stringContaining(`'Fields' contains ${names}, which`),
+		);
+		expect(readParameters(functionSearch, values).hints).toEqual(hints);
+	},
+);
+
+test('Connector: Run has a hint about unknown fields', () => {
+	const selectedFields = ['toe', 'currentSate'];
+	const values = { streamId: 1, resultFormat: 'selected', selectedFields };
+	const { hints } = readParameters(connectorRun, values);
+	expect(hints).toEqual([expect.stringContaining('contains "currentSate", which')]);
 });
 
 test('Simplified describes broken links, and no others', () => {

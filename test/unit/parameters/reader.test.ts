@@ -181,13 +181,22 @@ test.each(operations)(
 	'without Request Options, the defaults that the editor shows apply: $option.action',
 	(operation) => {
 		const property = createRequestOptionsProperty(operation);
-		const shown = (property.options as INodeProperties[]).map((each) => [each.name, each.default]);
+		const options = property.options as INodeProperties[];
+		const shown = Object.fromEntries(options.map((each) => [each.name, each.default]));
 		const read = new ParameterReader(() => ({}), [property]);
 
 		expect(readRequestOptions(read, operation.requestDefaults)).toEqual({
-			...Object.fromEntries(shown),
+			...shown,
+			timeout: 1000 * (shown.timeout as number),
 			maxRequestsPerSecond: Infinity,
 			maxRetries: undefined,
 		});
 	},
 );
+
+test('a Timeout becomes whole milliseconds', () => {
+	const [operation] = operations;
+	const property = createRequestOptionsProperty(operation);
+	const read = new ParameterReader(() => ({ timeout: 1.2345 }), [property]);
+	expect(readRequestOptions(read, operation.requestDefaults).timeout).toBe(1235);
+});

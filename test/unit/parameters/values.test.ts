@@ -48,6 +48,9 @@ test.each<[Method, unknown, unknown]>([
 	['list', '[9007199254740993, "2"]', [ID, '2']],
 	['list', 7, ['7']],
 	['integerList', '1, -2', [1, -2]],
+	['integerList', ' \u200b1\u200b ,\n2', [1, 2]],
+	['integerList', 5, [5]],
+	['integerList', '[]', []],
 	['integerList', [1, '2', ID, '9007199254740993'], [1, 2, ID, ID]],
 ])('%s: %p becomes %p', (method, value, expected) => {
 	expect(read(method, value)).toEqual(expected);
@@ -66,6 +69,7 @@ const invalidValues: Array<[Method, unknown[]]> = [
 	['jsonObject', ['[]', 'null', 5]],
 	['jsonArray', ['{}', 5, '"a"']],
 	['integerList', ['1, b', [1.5], [[5]], '[1e30]', true]],
+	['integerList', [',', '101,,102', '101, \u200b, 102', '101,', '[""]', [' ']]],
 ];
 
 test.each(

@@ -13,7 +13,7 @@ const run = requestOf('nonIdempotent');
 function execution(executionId = 'one', context = {}) {
 	const platform = { details: DOWN as ApiErrorDetails | undefined, latency: 0 };
 	const withBreaker = createCircuitBreaker(context, executionId);
-	const send = async (key: string, sent = request, timeout = 60) => {
+	const send = async (key: string, sent = request, timeout = 60_000) => {
 		const respond = platformThat(() => platform.details, platform.latency);
 		return await settle(withBreaker(key, timeout, respond)(sent, NEVER));
 	};
@@ -52,6 +52,8 @@ test.each<[ApiErrorDetails | undefined, boolean]>([
 	[{ httpCode: 501 }, true],
 	[{ networkCode: 'ENOTFOUND', sent: false }, true],
 	[UNTRUSTED, true],
+	[{ kind: 'internal' }, true],
+	[{ kind: 'internal', sent: false }, true],
 ])('the response %j: is still an outage: %p', async (details, isStill) => {
 	const { platform, send, sendAfter, isDown } = execution();
 	await sendAfter(0, 10, 10);
@@ -66,7 +68,7 @@ test('after timeouts, an outage lasts at least twice the Timeout', async () => {
 	const { platform, send, isDown } = execution();
 	platform.details = { networkCode: 'ECONNABORTED' };
 	platform.latency = 40_000;
-	for (const key of ['0', '1', '0', '1', '0']) await send(key, request, 100);
+	for (const key of ['0', '1', '0', '1', '0']) await send(key, request, 100_000);
 	expect(await isDown()).toBe(false);
 	expect(await isDown()).toBe(true);
 });
@@ -87,10 +89,10 @@ test('while an older request is pending, there is no outage', async () => {
 	const withBreaker = createCircuitBreaker({}, 'one');
 	const slow = platformThat(() => undefined, 100_000);
 	const failing = platformThat(() => DOWN, 0);
-	const older = withBreaker('older', 60, slow)(request, NEVER);
+	const older = withBreaker('older', 60_000, slow)(request, NEVER);
 	for (const key of ['0', '1', '0', '1', '0']) {
 		await pass(10_000);
-		await settle(withBreaker(key, 60, failing)(request, NEVER));
+		await settle(withBreaker(key, 60_000, failing)(request, NEVER));
 	}
 	expect(failing.state.sentAt).toHaveLength(5);
 	expect(await settle(older)).toBe('done');
@@ -117,6 +119,9 @@ test.each<[Array<ApiErrorDetails | undefined>, boolean]>([
 	[[DOWN, DOWN, DOWN], true],
 	[[PAGE, PAGE, PAGE], true],
 	[[DOWN, { httpCode: 302 }, { kind: 'unexpectedResponse' }], true],
+	[[DOWN, { kind: 'internal' }, DOWN], true],
+	[[{ kind: 'internal' }, { kind: 'internal' }, { kind: 'internal' }], true],
+	[[DOWN, DOWN, { kind: 'internal', sent: false }, DOWN], false],
 	[[DOWN, PAGE], false],
 	[[UNREACHED, UNREACHED, UNREACHED], false],
 	[[DOWN, { httpCode: 404 }, DOWN, DOWN], false],

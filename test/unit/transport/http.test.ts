@@ -5,7 +5,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { NEVER, requestOf } from './platform.ts';
 import { Aborted } from '../../../nodes/DataPlatform/helpers/abort.ts';
 import type { ApiError } from '../../../nodes/DataPlatform/transport/apiError.ts';
-import { findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { createFailure, findMeaning } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
@@ -15,7 +15,7 @@ const ACCESS = { ...ADDRESS, token: 'a-token', data: {}, isPerItem: false };
 /** Sends a request with a fake of n8n's helper, and returns the result or the error. */
 async function sendWith(
 	helper: (options: IHttpRequestOptions) => Promise<unknown>,
-	{ request = requestOf(), stop = NEVER, timeout = 60 } = {},
+	{ request = requestOf(), stop = NEVER, timeout = 60_000 } = {},
 ): Promise<ApiError> {
 	const httpRequestWithAuthentication = async (_: string, options: IHttpRequestOptions) =>
 		await helper(options);
@@ -51,9 +51,9 @@ const breakOff = async (statusCode: number, error: Error, options?: object) =>
 
 const json = JSON.stringify;
 
-test('sends a request once, with its own timeout in whole milliseconds', async () => {
+test('sends a request once, with its own timeout', async () => {
 	const helper = jest.fn(async (_: IHttpRequestOptions) => await Promise.reject(new Error('No')));
-	await sendWith(helper, { timeout: 1.2345 });
+	await sendWith(helper, { timeout: 1235 });
 	const sent = { method: 'POST', url: 'https://host.example/x', body: '{}', timeout: 1235 };
 	expect(helper.mock.calls).toEqual([[expect.objectContaining(sent)]]);
 });
@@ -96,6 +96,19 @@ test.each([
 		message: `The platform returned 400${words}`,
 		details: { body: body.slice(0, 2000) },
 	});
+});
+
+test.each([
+	[[301, 302, 303, 307, 308], /^'Base URL' redirects .* to \/new$/, /the new address/],
+	[[300, 304, 305, 306, 310, 399], /^The platform returned 3\d\d$/, /leads to the API/],
+])('the statuses %j: %p', async (statuses, message, description) => {
+	for (const status of statuses) {
+		expect(await read(status, '', { headers: { location: '/new' } })).toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+			details: { kind: 'unexpectedResponse', httpCode: status },
+		});
+	}
 });
 
 test.each([
@@ -196,6 +209,24 @@ describe('the encoding of a response', () => {
 		}
 	});
 });
+
+test.each(['repeatable', 'safe'] as const)(
+	'an error about a success (%s) has no token, even if it is short',
+	async (idempotency) => {
+		const body = json({ echo: ACCESS.token, 'a-token': 5 });
+		const parse = (): never => {
+			throw createFailure('The response has none', { body });
+		};
+		const shown = { echo: '[token]', '[token]': 5 };
+		const { details } = await read(200, body, { request: requestOf(idempotency, { parse }) });
+		expect(details).toEqual({
+			kind: 'unexpectedResponse',
+			body: json(shown),
+			received: idempotency === 'safe' ? undefined : shown,
+		});
+		expect(await read(200, body)).toEqual(JSON.parse(body));
+	},
+);
 
 describe('an exception in code', () => {
 	test.each([

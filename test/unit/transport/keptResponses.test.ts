@@ -10,6 +10,7 @@ import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/re
 const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
 const TOOL = { type: 'package.dataPlatformTool' };
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET', mayHaveRun: true };
+const CONFLICT: ApiErrorDetails = { httpCode: 409 };
 
 /** What differs from the first request of the first item in the first try. */
 interface Sending {
@@ -157,6 +158,27 @@ describe('tools', () => {
 		expect(context()).toEqual({});
 	});
 
+	test.each([
+		['fails', 'idempotent', () => LOST],
+		['may not be sent again', 'repeatable', () => LOST],
+		['fails in another way each time', 'idempotent', (try_: number) => [LOST, CONFLICT][try_ % 2]],
+		['succeeds at last, but another item fails', 'idempotent', (try_: number) => [LOST][try_]],
+	] as const)(
+		'a call that %s is forgotten after its last try',
+		async (what, idempotency, failOf) => {
+			const { context, create, send, endRun } = execution({ ...TOOL, retryOnFail: true });
+			const request = { maySendTwice: what !== 'may not be sent again' };
+			for (const runIndex of [0, 1, 2]) {
+				expect(create(runIndex).mayHaveResponses).toBe(runIndex > 0);
+				await send({ runIndex, idempotency, request, fails: failOf(runIndex) });
+				endRun(runIndex, true);
+			}
+			expect(context()).toEqual({});
+			const { sent } = await send({ runIndex: 3, idempotency, request });
+			expect(sent).toMatchObject({ mayHaveRun: false });
+		},
+	);
+
 	test('parallel calls have separate responses, and the end of one keeps those of the other', async () => {
 		const { sends, endRun } = execution({ ...TOOL, retryOnFail: true });
 		await sends({ runIndex: 0 });
@@ -169,7 +191,6 @@ describe('tools', () => {
 
 describe('an update that failed', () => {
 	const idempotency = 'idempotent';
-	const CONFLICT = { httpCode: 409 };
 	const since = expect.stringMatching(/409.*\. Not sent again: item 2 has replaced the job since$/);
 
 	test('is sent again in a later try', async () => {

@@ -7,7 +7,7 @@ import { withRetry } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 useClock();
 
-const BOUNDS = { startConcurrency: 4, maxConcurrency: 100, timeout: 60 };
+const BOUNDS = { startConcurrency: 4, maxConcurrency: 100, timeout: 60_000 };
 const LIMITS = { ...BOUNDS, maxRequestsPerSecond: Infinity };
 const THROTTLED: ApiErrorDetails = { httpCode: 429, retryAfter: 5000 };
 
@@ -20,7 +20,7 @@ function slotsFor(
 ) {
 	const platform = platformThat(respond, milliseconds);
 	const slots = createSlots({ ...LIMITS, ...limits });
-	const send = withRetry({ maxRetries, timeout: 60 }, slots.withSlot(platform));
+	const send = withRetry({ maxRetries, timeout: 60_000 }, slots.withSlot(platform));
 	const sendMany = (count: number, signal = NEVER) =>
 		Array.from({ length: count }, async () => await send(requestOf('nonIdempotent'), signal));
 	return { slots, sendMany, state: platform.state };
@@ -74,7 +74,7 @@ describe('the number of slots', () => {
 		};
 		const growsAt = (now: number) => {
 			const before = count.getCurrent();
-			count.onUse(before);
+			count.noteUse(before);
 			for (let index = 0; index < 8; index++) count.onSuccess(now);
 			return count.getCurrent() > before;
 		};
@@ -116,7 +116,7 @@ describe('the number of slots', () => {
 		[59, 1, 1],
 	])('success after %d s, start with %d: grows up to %d', (seconds, startConcurrency, most) => {
 		const { count } = startWith(startConcurrency);
-		count.onUse(100);
+		count.noteUse(100);
 		for (let successes = 0; successes < 100; successes++) count.onSuccess(100_000 * seconds);
 		expect(count.getCurrent()).toBe(most);
 	});
@@ -185,7 +185,7 @@ describe('a throttled request', () => {
 			if (path !== '/poison') return 'done';
 			throw failure({ httpCode: 429, retryAfter: 50_000 });
 		});
-		const send = withRetry({ timeout: 60 }, inSlot);
+		const send = withRetry({ timeout: 60_000 }, inSlot);
 		const poisoned = send(requestOf('repeatable', { path: '/poison' }), NEVER);
 		const others = Array.from({ length: 300 }, async (_, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10_000 * index));

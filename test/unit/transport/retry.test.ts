@@ -14,7 +14,7 @@ async function tryAgainst(
 	latency = 0,
 ) {
 	const platform = platformThat((number) => failures[number - 1], latency);
-	const result = await settle(withRetry({ timeout: 60, ...options }, platform)(request, NEVER));
+	const result = await settle(withRetry({ timeout: 60_000, ...options }, platform)(request, NEVER));
 	const { sentAt } = platform.state;
 	const gaps = sentAt.slice(1).map((at, index) => Math.round((at - sentAt[index]) / 500) / 2);
 	return { result, tries: sentAt.length, gaps };
@@ -84,7 +84,12 @@ test.each([
 	[300, 250_000, 600],
 ])('%d s, tries of %d ms: starts none after %d s', async (timeout, latency, seconds) => {
 	const began = performance.now();
-	await tryAgainst(many({ httpCode: 500 }), { timeout, maxRetries: 500 }, requestOf(), latency);
+	await tryAgainst(
+		many({ httpCode: 500 }),
+		{ timeout: 1000 * timeout, maxRetries: 500 },
+		requestOf(),
+		latency,
+	);
 	const took = (performance.now() - began) / 1000;
 	expect(took).toBeGreaterThan(seconds - 101);
 	expect(took).toBeLessThanOrEqual(seconds + latency / 1000);
@@ -96,13 +101,13 @@ test('waiting for a slot takes none of the time', async () => {
 		await new Promise((resolve) => setTimeout(resolve, 500_000));
 		return await platform(...sent);
 	};
-	await settle(withRetry({ timeout: 60 }, sendLater)(requestOf(), NEVER));
+	await settle(withRetry({ timeout: 60_000 }, sendLater)(requestOf(), NEVER));
 	expect(platform.state.sentAt).toHaveLength(4);
 });
 
 async function endOf(...errors: Error[]) {
 	const send = async () => await Promise.reject(errors.shift()!);
-	return await settle(withRetry({ timeout: 60 }, send)(requestOf(), NEVER));
+	return await settle(withRetry({ timeout: 60_000 }, send)(requestOf(), NEVER));
 }
 
 test.each([new Aborted(), failure({ kind: 'notSent' })])(
@@ -122,7 +127,7 @@ test('an error in our own code is never retried', async () => {
 test('Stop ends the wait for the next try', async () => {
 	const stop = new AbortController();
 	const platform = platformThat(() => ({ httpCode: 500 }), 0);
-	const result = withRetry({ timeout: 60 }, platform)(requestOf(), stop.signal);
+	const result = withRetry({ timeout: 60_000 }, platform)(requestOf(), stop.signal);
 	setTimeout(() => stop.abort(), 1000);
 	expect(await settle(result)).toMatchObject({ details: { httpCode: 500 } });
 	expect(performance.now()).toBeLessThan(1500);

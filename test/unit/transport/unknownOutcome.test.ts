@@ -136,9 +136,30 @@ test('a run stays known if a later iteration of a loop has items with different 
 test('a run whose response the node failed to read is not sent again', async () => {
 	const context = {};
 	const error = new ApiError('Internal error: No', 'Report it.', { kind: 'internal' });
-	expect(await send(context, run(), error)).toBe(error);
-	expect(await send(context, run())).toMatchObject({ details: { kind: 'internal' } });
+	const failed = {
+		message: 'It may have started: Internal error: No',
+		description: 'Look. Report it.',
+		details: { kind: 'internal', mayHaveRun: true },
+		cause: error,
+	};
+	expect(await send(context, run(), error)).toMatchObject(failed);
+	const { message, description, details } = failed;
+	expect(await send(context, run())).toMatchObject({ message, description, details });
 });
+
+test.each([{}, { sent: false }] as const)(
+	'an update that ends with an internal error %j says whether it may have run',
+	async (sent) => {
+		const error = new ApiError('No', 'Report it.', { kind: 'internal', ...sent });
+		const failed = await send({}, update(), error);
+		if ('sent' in sent) return expect(failed).toBe(error);
+		expect(failed).toMatchObject({
+			message: 'It may have been replaced: No',
+			description: 'Report it.',
+			details: { kind: 'internal', mayHaveRun: true },
+		});
+	},
+);
 
 test('a run that an exception in code kept from being sent may be sent again', async () => {
 	const context = {};

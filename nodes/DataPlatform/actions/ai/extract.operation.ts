@@ -113,7 +113,7 @@ async function convertOutput(
 /** The API doesn't say whether a session keeps what is sent into it. */
 const IN_SESSION = {
 	unknownOutcome: { message: 'The session may contain this request' },
-	avoidsRepetition: true,
+	repeatsOnlyIfAsked: true,
 };
 
 /**

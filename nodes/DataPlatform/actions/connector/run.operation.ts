@@ -46,7 +46,7 @@ export const connectorRun: Operation<RunParameters> = {
 	assistantNotes: [
 		'OUTPUT: { executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string (ISO 8601); endedAt: string | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
 		"One item per started run. All values, such as currentState, are from the start. If errors isn't [], the run still started: show them to the user. No operation reports how a run ends, so never poll with this node.",
-		"SENDS AGAIN only after 429, after 403 or 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind, this item started no run.",
+		"SENDS AGAIN only after 429, after 403 or 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind but 'internal', this item started no run.",
 		"After an unknown outcome, other streams go on. After three in a row, the rest gets 'notSent', until the execution ends.",
 		"AS A TOOL: tell the agent to start at most one run per chat message: n8n's chat hangs at a second approval. To ask a person first, connect this tool to a node of a type …HitlTool, not to the agent.",
 	],
@@ -81,7 +81,7 @@ export const connectorRun: Operation<RunParameters> = {
 		return {
 			streamId,
 			givenId: read.id('streamId'),
-			output: readOutput(read, executionShape),
+			...readOutput(read, executionShape),
 			orderKey: streamId,
 		};
 	},

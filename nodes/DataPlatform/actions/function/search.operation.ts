@@ -194,7 +194,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset') ?? 0,
-			output: readOutput(read, functionShape),
+			...readOutput(read, functionShape),
 			failsIfIncomplete: options.choice('whenIncomplete') === 'fail',
 			addSearchDetails: options.boolean('addSearchDetails'),
 			hasCriteria: name !== undefined || filters.length > 0,

@@ -30,7 +30,7 @@ export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(
 	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
 
 	function hasFreeSlot(): boolean {
-		slots.onItems(queues.size);
+		slots.noteItems(queues.size);
 		return queues.size < slots.getCurrent();
 	}
 

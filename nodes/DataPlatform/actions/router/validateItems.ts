@@ -37,14 +37,14 @@ export async function validateItems(
 			item.error = toItemError(reason);
 			item.isInvalid = item.error.details.kind === 'invalid';
 		}
-		const ids = operation.idParameters?.map((name) => [name, readId(read, name)] as const);
+		const ids = operation.idParameters?.map((name) => [name, tryReadId(read, name)] as const);
 		item.ids = ids ? withoutUndefined(Object.fromEntries(ids)) : { itemIndex };
 	}
 	return items;
 }
 
 /** Returns the value of a parameter; undefined if it's an object, invalid or not set. */
-function readId(read: ParameterReader, name: string): IDataObject[string] {
+function tryReadId(read: ParameterReader, name: string): IDataObject[string] {
 	try {
 		const value = read.id(name);
 		return typeof value === 'object' ? undefined : value;

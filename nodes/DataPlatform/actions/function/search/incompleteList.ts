@@ -9,8 +9,8 @@ export const INCOMPLETE_REASONS: Record<Incomplete, string> = {
 	endless: 'it seems endless, so the node stopped reading it',
 };
 
-/** After this many pages in a row without a new function, reading ends, or goes on after an empty page. */
-export const MAX_IDLE_PAGES = 3;
+/** After this many pages in a row without a new function, the place counts as a gap or as the end of the list. */
+const MAX_IDLE_PAGES = 3;
 /** After this many empty pages in a row, reading ends although the platform says that more follows. */
 const MAX_EMPTY_PAGES = 100;
 /** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
@@ -40,14 +40,24 @@ export function findEnd(progress: Progress): { reason?: Incomplete } | undefined
 	// Nothing follows, as the platform says or as a page without a new function suggests.
 	const isOver = !(hasMore ?? idlePages === 0);
 	if (isOver) return isBeforeTotal ? { reason: 'tooFew' } : {};
-	if (idlePages >= MAX_IDLE_PAGES) {
+	if (isStuck(idlePages)) {
 		// "hasMore": true is wrong, because as many functions as totalHits were read.
 		if (isBeforeTotal === false) return {};
-		// The platform repeats the same functions, or sends nothing. After an empty page, reading skips it.
+		// The platform repeats the same functions. But if its pages are empty, reading goes on after this gap.
 		if (!isEmpty || idlePages > MAX_EMPTY_PAGES) return { reason: 'tooFew' };
 	}
 	// Each page has a new function, but there are far more pages than totalHits suggests.
 	return isEndless ? { reason: 'endless' } : undefined;
+}
+
+/** Whether no new function can be expected from another page at the same place. */
+export function isStuck(idlePages: number): boolean {
+	return idlePages >= MAX_IDLE_PAGES;
+}
+
+/** Whether the next page is the last try at the same place. */
+export function isLastTry(idlePages: number): boolean {
+	return idlePages === MAX_IDLE_PAGES - 1;
 }
 
 /** Returns a function that is called after each page, and returns whether the list seems endless. */

@@ -11,7 +11,7 @@ export interface PageRange {
 	maxParallelPages: () => number;
 }
 
-export interface Page extends Omit<SearchResponse, 'results'> {
+export interface Page extends SearchResponse {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
 	/** The output item of each function. */
@@ -79,12 +79,15 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 	async function read(offset: number, maxFunctions: number, totalHits = 0) {
 		cancel(offset);
 		requestAhead(offset, totalHits);
-		// The 1 is for the overlap with the next page.
-		const countUpToNextPage = Math.min(...ahead.keys()) - offset + 1;
-		const size = Math.min(pageSize, maxFunctions, countUpToNextPage);
-		const requested = ahead.get(offset) ?? request(offset, size);
+		const { page, size } = ahead.get(offset) ?? requestUpToNextPage(offset, maxFunctions);
 		ahead.delete(offset);
-		return { ...(await requested.page), size: requested.size };
+		return { ...(await page), size };
+	}
+
+	/** Requests a page that ends with the first function of the next page. If there is none, that is Infinity. */
+	function requestUpToNextPage(offset: number, maxFunctions: number): RequestedPage {
+		const nextPage = Math.min(...ahead.keys());
+		return request(offset, Math.min(pageSize, maxFunctions, nextPage + 1 - offset));
 	}
 
 	return { read, cancel };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createEndlessCheck, findEnd, type Incomplete, MAX_IDLE_PAGES } from './incompleteList';
+import { createEndlessCheck, findEnd, type Incomplete, isLastTry, isStuck } from './incompleteList';
 import {
 	createPageReader,
 	type FetchPage,
@@ -52,13 +52,17 @@ export async function readFunctionList(
 	}
 }
 
-/** How far a list was read. */
+/**
+ * How far a list was read. For example, pages have 5 functions. After the page at 0, `end` is 5, and the next page
+ * begins at 4 with the last function, because pages overlap. After that page, `end` is 9.
+ */
 interface Position {
-	/** Where the functions that were read end, and the last of them. */
+	/** Where the next page begins: at `end`, or one before it. */
+	start: number;
+	/** Where the part that was read ends, with any gaps in it. */
 	end: number;
+	/** The last function. */
 	lastKey?: unknown;
-	/** 1 if the next page should begin with the last function. */
-	overlap: 0 | 1;
 	/** How many pages in a row had no new function. */
 	idlePages: number;
 }
@@ -76,13 +80,13 @@ async function readOnce(
 		return { ...list, incomplete: list.incomplete ?? reason, functions };
 	};
 	const checkEndless = createEndlessCheck();
-	let position: Position = { end: startOffset, overlap: 0, idlePages: 0 };
+	let position: Position = { start: startOffset, end: startOffset, idlePages: 0 };
 	let total: number | undefined;
 
 	for (;;) {
-		const offset = position.end - position.overlap;
-		const wanted = position.overlap + limit - found.size;
-		const page = await pages.read(offset, wanted, total).catch(toFailure);
+		const overlap = position.end - position.start;
+		const wanted = overlap + limit - found.size;
+		const page = await pages.read(position.start, wanted, total).catch(toFailure);
 		if (page instanceof ApiError) return { ...finish(), failure: page };
 
 		const foundBefore = found.size;
@@ -92,7 +96,7 @@ async function readOnce(
 			if (stopsIfChanged) return finish();
 		}
 
-		position = moveOver(page, offset, position, newCount);
+		position = moveOver(page, position, newCount);
 		const { end, idlePages } = position;
 		// A totalHits below what was read says nothing about the end.
 		const isWrong = page.keys.length > 0 && Number(page.totalHits) < end;
@@ -109,21 +113,17 @@ async function readOnce(
 		const ended = findEnd({ isFull, hasMore, isBeforeTotal, isEmpty, idlePages, isEndless });
 		if (ended) return finish(ended.reason);
 
-		if (isAtGap(position)) list.incomplete ??= 'tooFew';
+		// Reading goes on after a gap.
+		if (isStuck(idlePages)) list.incomplete ??= 'tooFew';
 		// Pages requested ahead would limit the next page, perhaps to functions that were already read.
 		if (idlePages > 0) pages.cancel();
-		position = { ...position, ...findNextStart(page, offset, position, found.size) };
+		position = moveToNextPage(page, position, found.size);
 	}
 }
 
 /** Whether a page is empty, but the platform says that more follows. */
 function isEmptyWithMore({ keys, hasMore }: Page): boolean {
 	return keys.length === 0 && hasMore === true;
-}
-
-/** Whether a page stayed empty in several tries, so that reading goes on after it. */
-function isAtGap({ idlePages }: Position): boolean {
-	return idlePages >= MAX_IDLE_PAGES;
 }
 
 /**
@@ -138,41 +138,44 @@ function continuesList(
 	newCount: number,
 ): boolean {
 	const { keys, totalHits = Infinity } = page;
-	const { end, lastKey, overlap } = position;
-	const hasOverlap = overlap === 1 && keys[0] === lastKey;
+	const { start, end, lastKey, idlePages } = position;
+	const hasOverlap = start < end && keys[0] === lastKey;
 	const repeatedCount = keys.length - newCount;
 	if (repeatedCount > (hasOverlap ? 1 : 0)) return false;
 	if (foundBefore === 0 || hasOverlap) return true;
 	// The page after a gap can't overlap with what was before it.
-	if (isAtGap(position)) return true;
+	if (isStuck(idlePages)) return true;
 	// An empty page although more follows is no sign of a change, unless totalHits is lower now.
 	return isEmptyWithMore(page) && totalHits >= end;
 }
 
-/** Returns the position after a page. */
-function moveOver({ keys }: Page, offset: number, before: Position, newCount: number): Position {
-	const pageEnd = offset + keys.length;
-	const hasNew = newCount > 0 && pageEnd > before.end;
+/** Returns the position after a page, with the `start` of that page. */
+function moveOver({ keys }: Page, before: Position, newCount: number): Position {
+	const { start, end, lastKey, idlePages } = before;
+	if (keys.length === 0) return { ...before, idlePages: idlePages + 1 };
+	const pageEnd = start + keys.length;
+	// A new function in place of the last one is no progress.
+	const isIdle = newCount === 0 || pageEnd === end;
 	return {
-		...before,
-		end: keys.length > 0 ? pageEnd : before.end,
-		lastKey: keys.at(-1) ?? before.lastKey,
-		idlePages: hasNew ? 0 : before.idlePages + 1,
+		start,
+		end: pageEnd,
+		lastKey: keys.at(-1) ?? lastKey,
+		idlePages: isIdle ? idlePages + 1 : 0,
 	};
 }
 
-/** Returns where the next page should begin: at `end`, or at the last function before it if they overlap. */
-function findNextStart(
+/** Returns the position with the `start` of the next page. */
+function moveToNextPage(
 	{ keys, size }: Page & { size: number },
-	offset: number,
 	position: Position,
 	foundCount: number,
-): Pick<Position, 'end' | 'overlap'> {
-	const { end, idlePages } = position;
-	if (isAtGap(position)) return { end: offset + size, overlap: 0 };
-	// If pages contain one function, they contain only the overlap. So the last try has no overlap.
-	const isLastTry = keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1;
-	return { end, overlap: foundCount === 0 || isLastTry ? 0 : 1 };
+): Position {
+	const { start, end, idlePages } = position;
+	if (isStuck(idlePages)) return { ...position, start: start + size, end: start + size };
+	// If the platform sends only one function a page, it's always the last one again. So the last try doesn't overlap.
+	const skipsOverlap = keys.length > 0 && isLastTry(idlePages);
+	const overlap = foundCount === 0 || skipsOverlap ? 0 : 1;
+	return { ...position, start: end - overlap };
 }
 
 /** Adds the functions of a page that weren't found before. Returns how many these are. */

@@ -195,10 +195,12 @@ export function readJobFields(read: ParameterReader, jobId: string): Job {
 }
 
 /**
- * Reads the members of an object. Those of an inner object are fields of the group with its name. If there is no such
- * group, they are fields next to the others, with its name in front, such as `requestsMemory`.
+ * Reads the members of an object, each from the field with its name. For an inner object, there are two cases:
+ * - `policies` has a group with its name. Its `OIDC` is the field `OIDC` of that group.
+ * - `requests`, inside `resources`, has none. Its `memory` is the field `requestsMemory` of the group of `resources`.
  * @param parts the fields of Job Definition, groups included
  * @param fields the fields of the object
+ * @param prefix the name of the object if it has no group
  */
 function readMembers(
 	members: Members,
@@ -207,18 +209,17 @@ function readMembers(
 	prefix = '',
 ): IDataObject {
 	return mapMembers(members, (schema, member) => {
-		if (isMembers(schema)) {
-			// `resources` is a group. `requests` inside it isn't: its `memory` is the field `requestsMemory` of `resources`.
-			const hasGroup = definitionParts.some(({ name }) => name === member);
-			const group = hasGroup ? parts.group(member) : fields;
-			return omitEmpty(readMembers(schema, parts, group, hasGroup ? '' : member));
+		if (!isMembers(schema)) {
+			const name = prefix === '' ? member : prefix + member[0].toUpperCase() + member.slice(1);
+			return readField(fields, name, schema);
 		}
-		const name = prefix === '' ? member : prefix + member[0].toUpperCase() + member.slice(1);
-		return readMember(fields, name, schema);
+		const hasGroup = definitionParts.some(({ name }) => name === member);
+		if (hasGroup) return omitEmpty(readMembers(schema, parts, parts.group(member)));
+		return omitEmpty(readMembers(schema, parts, fields, member));
 	}) as IDataObject;
 }
 
-function readMember(fields: ParameterReader, name: string, schema: Schema): unknown {
+function readField(fields: ParameterReader, name: string, schema: Schema): unknown {
 	if (schema === 'text') return fields.name(name);
 	if (schema === 'wholeNumber') return fields.integer(name);
 	if (schema === 'object') return fields.jsonObject(name);

@@ -154,7 +154,7 @@ function isEmptyText({ type, ...members }: IDataObject): boolean {
 function readRow(row: ParameterReader, files: InputItem['files']): Content {
 	if (row.choice('kind') === 'text') return readText(row);
 	const item = row.required('template', row.jsonObject('template')) as IDataObject;
-	const given = row.required('inputDataFieldName', row.shallow('inputDataFieldName'));
+	const given = row.required('inputDataFieldName', row.fileOrText('inputDataFieldName'));
 	// In n8n's combined binary mode, fields have paths such as `_files.data` and `_files["data"]`.
 	const text = typeof given === 'object' ? '' : String(given);
 	const name = trimInvisible(text).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
