@@ -1,21 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convertValue } from './convertValue';
-import type { ExtractedValue, Extraction } from './extraction';
-import { createIssue, type Issue } from './issues';
-import { isNamed, type ItemOptions } from './itemOptions';
+import type { ExtractedValue, Extraction } from '../extraction';
+import { createIssue, type Issue } from '../issues';
+import { isNamed, type ItemOptions } from '../itemOptions';
 import { matchNames } from './matchNames';
 import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { lacksColumns, toElements } from './rows';
 import { formatPath, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
-import {
-	allowsNull,
-	type FieldSchema,
-	isOptional,
-	kindOf,
-	propertyOf,
-} from '../request/jsonSchema';
+import { allowsNull, type FieldSchema, isOptional, kindOf, propertyOf } from '../jsonSchema';
 
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the

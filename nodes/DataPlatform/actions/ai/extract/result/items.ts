@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Extraction } from './extraction';
-import type { Issue } from './issues';
-import type { ItemOptions } from './itemOptions';
+import type { Extraction } from '../extraction';
+import type { Issue } from '../issues';
+import type { ItemOptions } from '../itemOptions';
 import { isEmpty } from './missingValues';
 import { type Row, toRows } from './rows';
 import { formatPath } from '../../../../helpers/paths';

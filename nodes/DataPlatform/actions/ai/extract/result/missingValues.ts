@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../../helpers/exactJson';
-import type { FieldSchema } from '../request/jsonSchema';
+import type { FieldSchema } from '../jsonSchema';
 import { foldCase, normalize } from '../text/normalize';
 
 /** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Extraction } from './extraction';
-import type { Issue } from './issues';
-import type { ListOptions } from './itemOptions';
+import type { Extraction } from '../extraction';
+import type { Issue } from '../issues';
+import type { ListOptions } from '../itemOptions';
 import { matchNames } from './matchNames';
 import { hasNoValue } from './missingValues';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { getValueAt, isInside } from '../../../../helpers/paths';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { type FieldSchema, mayBe, typeOf } from '../request/jsonSchema';
+import { type FieldSchema, mayBe, typeOf } from '../jsonSchema';
 
 /** What becomes an item, apart from the input's fields and the node's own. */
 export interface Row {

@@ -1,4 +1,4 @@
-import type { Path } from '../../../../helpers/paths';
+import type { Path } from '../../../helpers/paths';
 
 /** What can be questionable about an extracted value, and the reason that users see. */
 export const REASONS = {
