@@ -18,7 +18,7 @@ type IssueKind = keyof typeof REASONS;
 
 /** Something questionable about an extracted value. */
 export interface Issue {
-	/** Where the value is in the response's `output`. */
+	/** Where the value is in the `output`. If it's in the list that becomes items, its position is that of its row. */
 	path: Path;
 	kind: IssueKind;
 	/** The value before any conversion, or null if it's missing. */
