@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { membersOf } from '../support/contract.ts';
 import { withInner } from './actions/withInner.ts';
-import { REASONS } from '../../nodes/DataPlatform/actions/ai/extract/result/issues.ts';
+import { REASONS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/actions/common.descriptions.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';

@@ -22,6 +22,11 @@ export function formatPath(path: Path): string {
 	return steps.join('').replace(/^\./, '');
 }
 
+/** Formats a path without positions in lists, such as `lines.price`. */
+export function formatWithoutPositions(path: Path): string {
+	return path.filter((step) => typeof step === 'string').join('.');
+}
+
 /** Parses a JSON Pointer in a URI, such as `#/$defs/Line` (RFC 6901, section 6). */
 export function parseJsonPointer(reference: string): string[] {
 	const names = decodeUri(reference.slice(1)).split('/').slice(1);

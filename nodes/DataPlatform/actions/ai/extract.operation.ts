@@ -12,8 +12,8 @@ import { optionsParameter, outputItemParameters } from './extract/options.descri
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
-import type { Extraction } from './extract/result/extraction';
-import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/result/itemOptions';
+import type { Extraction } from './extract/extraction';
+import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/itemOptions';
 import { toItems } from './extract/result/items';
 import { lookUp } from './extract/text/inText';
 import { findWords } from './extract/text/wordFinder';

@@ -144,6 +144,12 @@ test.each([
 	expect(issues).toMatchObject(found.map((field) => ({ field })));
 });
 
+test("Don't Look Up takes texts only", async () => {
+	const flagIssues = { settings: { dontLookUp: [{ field: 'mood' }] } };
+	const values = { ...minimal, options: { flagIssues } };
+	await expect(collectItems(aiExtract, values, { output: {} })).rejects.toThrow("Don't Look Up");
+});
+
 test('a placeholder is looked up in the text, and other work can run in between', async () => {
 	const values = {
 		text: `${'A lamp, and nobody is happy. '.repeat(200_000)}Unknown Pleasures`,

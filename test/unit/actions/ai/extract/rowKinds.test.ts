@@ -35,6 +35,22 @@ describe('what becomes a row has the columns', () => {
 	);
 });
 
+describe('a column and a field of the same name', () => {
+	const total = { type: 'number' };
+	const items = { ...object({ name: text, total }), required: ['name'] };
+	const schema = object({ total, lines: { type: 'array', items } });
+
+	test.each(['null', 'leaveOut'] as const)(
+		'an element without it has none, with %s',
+		async (ifMissing) => {
+			const lines = [{ name: 'A', total: 60 }, { name: 'B' }];
+			const values = { specifyFields: 'schema', jsonSchema: schema, items: 'perElement' };
+			const { items: rows } = await run(values, { total: 100, lines }, { ifMissing });
+			expect(rows).toEqual(lines);
+		},
+	);
+});
+
 describe('rows in other wrappings', () => {
 	const lamp = { article: 'Lamp', quantity: 2 };
 	const json = JSON.stringify(lamp);

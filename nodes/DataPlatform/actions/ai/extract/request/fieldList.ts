@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { DATE_SCHEMA, type FieldSchema, hasType, kindOf } from './jsonSchema';
+import { DATE_SCHEMA, type FieldSchema, hasType, kindOf } from '../jsonSchema';
 import { readSchema } from './readSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
 import { commonType, omitEmpty, quote } from '../../../../helpers/values';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DATE_SCHEMA, type FieldSchema, isOptional, parseType } from './jsonSchema';
+import { DATE_SCHEMA, type FieldSchema, isOptional, parseType } from '../jsonSchema';
 import { stringifyJson } from '../../../../helpers/exactJson';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 

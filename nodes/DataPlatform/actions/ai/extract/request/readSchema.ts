@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from './jsonSchema';
+import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from '../jsonSchema';
 import { isObject, isSameJson, mapMembers } from '../../../../helpers/values';
 
 type Properties = Record<string, FieldSchema>;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseType } from './jsonSchema';
+import { parseType } from '../jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DATE_SCHEMA } from './jsonSchema';
+import { DATE_SCHEMA } from '../jsonSchema';
 import { commonType, isObject } from '../../../../helpers/values';
 
 /** Returns a JSON Schema for all values. It allows null if a value is null, and has no type if types differ. */

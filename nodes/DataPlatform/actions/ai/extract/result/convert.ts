@@ -1,21 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convertValue } from './convertValue';
-import type { ExtractedValue, Extraction } from './extraction';
-import { createIssue, type Issue } from './issues';
-import { isNamed, type ItemOptions } from './itemOptions';
+import type { ExtractedValue, Extraction } from '../extraction';
+import { createIssue, type Issue } from '../issues';
+import { isNamed, type ItemOptions } from '../itemOptions';
 import { matchNames } from './matchNames';
 import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
 import { lacksColumns, toElements } from './rows';
-import { formatPath, isInside, type Path } from '../../../../helpers/paths';
+import { formatWithoutPositions, isInside, type Path } from '../../../../helpers/paths';
 import { isObject, isSameJson } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
-import {
-	allowsNull,
-	type FieldSchema,
-	isOptional,
-	kindOf,
-	propertyOf,
-} from '../request/jsonSchema';
+import { allowsNull, type FieldSchema, isOptional, kindOf, propertyOf } from '../jsonSchema';
 
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
@@ -50,6 +44,7 @@ export function convert(
 		const members = Object.entries(holder).flatMap(([member, value]) => {
 			const name = names.get(member);
 			if (name !== undefined) {
+				// Models write null for a field that may be absent.
 				const property = { ...propertyOf(schema, name), nullable: isOptional(schema, name) };
 				return [[name, convertAt([...path, name], value, property)]];
 			}
@@ -62,7 +57,7 @@ export function convert(
 		return Object.fromEntries([...members, ...filled]) as IDataObject;
 	}
 
-	/** @param given the schema of the value. Undefined if the value may be anything */
+	/** @param given the schema of the value. Undefined if the value may be anything, and may be missing */
 	function convertAt(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		// Recursion into a much deeper output would overflow the stack.
 		if (path.length > 200) {
@@ -77,18 +72,23 @@ export function convert(
 		}
 		// null, a blank, or `N/A`
 		if (isMissing(path, value, schema)) return convertMissing(path, value, given);
-		// `5 EUR` is 5, and the text `[5]` is a list. A value that can't be converted stays as it is.
+		return convertPresent(path, value, schema);
+	}
+
+	/** Converts a value that isn't missing. One that can't be converted stays as it is. */
+	function convertPresent(path: Path, value: unknown, schema: FieldSchema): unknown {
+		// `5 EUR` is 5, and the text `[5]` is a list.
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		// A list that becomes items may be in another form, such as `{"lines": [5]}` for `[5]`.
-		const isList = path.length === list?.path.length && isInside(path, list.path);
-		const elements = isList ? readElements(converted, schema) : converted;
+		const becomesRows = path.length === list?.path.length && isInside(path, list.path);
+		// The list may be in another form, such as `{"lines": [5]}` for `[5]`.
+		const elements = becomesRows ? readElements(converted, schema) : converted;
 		const result = convertInside(path, elements, schema);
 		const isSingle = typeof result !== 'object';
 		if (isSingle) addValue(path, value, schema);
-		// Without Convert Types, the texts `5 EUR` and `[5]` stay, unless a list in a text becomes items.
-		const becomesRows = isList && !isSingle;
-		return convertTypes || becomesRows || typeof value === 'object' ? result : value;
+		// Without Convert Types, the texts `5 EUR` and `[5]` stay. But a list in a text becomes items.
+		const isResult = convertTypes || typeof value === 'object' || (becomesRows && !isSingle);
+		return isResult ? result : value;
 	}
 
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
@@ -110,10 +110,12 @@ export function convert(
 		return value.map((element, at) => convertAt([...path, at], element, schema.items));
 	}
 
+	/** Whether a value is blank, or says that there is none, unless it's a value of the text or an inferred one. */
 	function isMissing(path: Path, value: unknown, schema: FieldSchema): boolean {
 		if (isEmpty(value)) return true;
 		if (!isPlaceholder(value, schema) || isInText(value)) return false;
-		return !mayBeValue(value, schema) || !isNamed(path, dontLookUp);
+		const isInferred = mayBeValue(value, schema) && isNamed(path, dontLookUp);
+		return !isInferred;
 	}
 
 	function convertMissing(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
@@ -154,6 +156,6 @@ function rulesOf(schema: FieldSchema, requested: string[], isRoot: boolean) {
 }
 
 function describeSimilar(name: string, member: string, path: Path): string {
-	const field = formatPath([...path, name]).replace(/\[\d+\]/g, '');
+	const field = formatWithoutPositions([...path, name]);
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
 }

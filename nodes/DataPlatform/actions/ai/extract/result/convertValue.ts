@@ -1,9 +1,9 @@
-import { AMBIGUOUS, type Converted, NOT_CONVERTED } from './issues';
-import type { ItemOptions } from './itemOptions';
+import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../issues';
+import type { ItemOptions } from '../itemOptions';
 import { simplify } from './missingValues';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { isObject } from '../../../../helpers/values';
-import { type FieldSchema, hasType, kindOf } from '../request/jsonSchema';
+import { type FieldSchema, hasType, kindOf } from '../jsonSchema';
 import { parseDate } from '../text/dates';
 import { toDecimal } from '../text/digits';
 import { parseNumber } from '../text/numbers';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Extraction } from './extraction';
-import type { Issue } from './issues';
-import type { ItemOptions } from './itemOptions';
+import type { Extraction } from '../extraction';
+import type { Issue } from '../issues';
+import type { ItemOptions } from '../itemOptions';
 import { isEmpty } from './missingValues';
 import { type Row, toRows } from './rows';
-import { formatPath } from '../../../../helpers/paths';
+import { formatPath, formatWithoutPositions } from '../../../../helpers/paths';
 import { pick, truncate, withoutUndefined } from '../../../../helpers/values';
 import { ApiError } from '../../../../transport/apiError';
 import type { ExtractResponse } from '../../../../transport/contract';
@@ -48,7 +48,7 @@ export function toItems(
 	const hints = [
 		...extraction.hints,
 		...hintUnconverted(extraction, options),
-		...hintNames([included, ...rows.map(({ fields }) => fields)], options),
+		...hintOwnNames([included, ...rows.map(({ fields }) => fields)], options),
 		...(items.length === 0 ? [`The list "${list?.name}" is empty`] : []),
 	];
 	return { items, hints };
@@ -62,9 +62,9 @@ function toItem(
 ): IDataObject {
 	const details = pick(response, ['model', 'requestId', 'isCustomerModel', 'modelProviderUsage']);
 	const missing = issues.filter(({ kind, path }) => kind === 'missing' && path.length === 1);
-	const unextracted = [...missing.map(({ path }) => String(path[0])), ...emptyColumns];
-	const kept = unextracted.filter((name) => Object.hasOwn(input, name));
-	// If names are equal, the last one wins. A null that nobody extracted wins over nothing.
+	const notExtracted = [...missing.map(({ path }) => String(path[0])), ...emptyColumns];
+	const kept = notExtracted.filter((name) => Object.hasOwn(input, name));
+	// If names are equal, the last one wins. A null only because nothing was extracted never replaces an input field.
 	return withoutUndefined<IDataObject>({
 		...(inputFields === 'extractedWin' && input),
 		...fields,
@@ -80,8 +80,8 @@ function toItem(
 function hintUnconverted({ output, issues }: Extraction, options: ItemOptions): string[] {
 	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
 	const isHinted = options.convertTypes && !options.flagsIssues;
-	// Without positions in lists: `lines.price` for `lines[0].price`. Flag Issues lists them instead.
-	const names = unconverted.map(({ path }) => formatPath(path).replace(/\[\d+\]/g, ''));
+	// Flag Issues lists them, with their positions.
+	const names = unconverted.map(({ path }) => formatWithoutPositions(path));
 	const hints = [...new Set(isHinted ? names : [])].map(
 		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);
@@ -90,7 +90,7 @@ function hintUnconverted({ output, issues }: Extraction, options: ItemOptions): 
 }
 
 /** Names the fields of an item that the node leaves out, because it adds others of the same name. */
-function hintNames(fields: IDataObject[], { flagsIssues, addsDetails }: ItemOptions): string[] {
+function hintOwnNames(fields: IDataObject[], { flagsIssues, addsDetails }: ItemOptions): string[] {
 	const own = { issues: flagsIssues, extraction: addsDetails, error: true };
 	const given = Object.entries(own).filter(
 		([name, isOwn]) => isOwn && fields.some((each) => Object.hasOwn(each, name)),

@@ -1,20 +1,22 @@
 import { stringifyJson } from '../../../../helpers/exactJson';
-import type { FieldSchema } from '../request/jsonSchema';
+import { trimInvisible } from '../../../../helpers/values';
+import type { FieldSchema } from '../jsonSchema';
 import { foldCase, normalize } from '../text/normalize';
 
-/** What models write for a missing value, without spaces and punctuation. The empty text is left of `-`. */
-const PLACEHOLDERS = new Set(
-	(
-		' na nan nil none null undefined unknown notapplicable notavailable notfound notmentioned notprovided ' +
+/** What models write for a missing value, without spaces and punctuation. `-` is the empty text then. */
+const PLACEHOLDERS = new Set([
+	'',
+	...(
+		'na nan nil none null undefined unknown notapplicable notavailable notfound notmentioned notprovided ' +
 		'notspecified notstated'
 	).split(' '),
-);
+]);
 
 /** Placeholders that are also values: the code of Namibia, the symbol of sodium, and a negative result. */
 const MAY_BE_VALUES = ['NA', 'Na', '-'];
 
 export function isEmpty(value: unknown): boolean {
-	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
+	return typeof value === 'string' ? trimInvisible(value) === '' : (value ?? null) === null;
 }
 
 /** Whether a value only says that there is none, such as `(N/A)`, unless it's one of the allowed values. */

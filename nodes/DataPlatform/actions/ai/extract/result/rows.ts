@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Extraction } from './extraction';
-import type { Issue } from './issues';
-import type { ListOptions } from './itemOptions';
+import type { Extraction } from '../extraction';
+import type { Issue } from '../issues';
+import type { ListOptions } from '../itemOptions';
 import { matchNames } from './matchNames';
 import { hasNoValue } from './missingValues';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { getValueAt, isInside } from '../../../../helpers/paths';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { type FieldSchema, mayBe, typeOf } from '../request/jsonSchema';
+import { type FieldSchema, mayBe, typeOf } from '../jsonSchema';
 
 /** What becomes an item, apart from the input's fields and the node's own. */
 export interface Row {
@@ -69,19 +69,23 @@ export function toRows(
 	// Another value than a list counts as its only element.
 	const elements: unknown[] = hasNoValue(value) ? [] : [value].flat();
 	const rows = elements.map((element) => toColumns(element, list));
-	// Without any row, no item would list the issues.
 	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
+	// No other item would list the issues of an empty list.
 	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
-	const outerFields = omitPath(output, path);
+	const outerFields = Object.entries(omitPath(output, path));
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
 	const outerIssues = issuesByRow.get('all') ?? [];
-	return rows.map((columnsOfRow, index) => {
-		// A column replaces an outer field of the same name, so the field's issues don't apply.
-		const applying = outerIssues.filter(({ path: [name] }) => !Object.hasOwn(columnsOfRow, name));
+	return rows.map((row, index) => {
+		const isElement = isObject(elements[index]);
+		// A column replaces a field of the same name, and its issues, even if the element lacks it.
+		const isReplaced = (name: unknown) =>
+			Object.hasOwn(row, String(name)) || (isElement && columns.includes(String(name)));
+		const keptFields = outerFields.filter(([name]) => !isReplaced(name));
+		const keptIssues = outerIssues.filter(({ path: [name] }) => !isReplaced(name));
 		return {
-			fields: { ...outerFields, ...columnsOfRow },
-			issues: [...applying, ...(issuesByRow.get(index) ?? [])],
-			emptyColumns: isObject(elements[index]) ? [] : columns,
+			fields: { ...Object.fromEntries(keptFields), ...row },
+			issues: [...keptIssues, ...(issuesByRow.get(index) ?? [])],
+			emptyColumns: isElement ? [] : columns,
 		};
 	});
 }
@@ -94,13 +98,20 @@ function toColumns(element: unknown, { path, columns }: ListOptions): IDataObjec
 	return Object.fromEntries([...names, ...own]) as IDataObject;
 }
 
-/** Returns the row of an issue, and the issue with its path in the row: `price` for `lines[0].price`. */
+/**
+ * Returns the row of an issue, and the issue with its path in the row. With the list `order.lines`:
+ * - `order.lines[2].price`: `price` in row 2
+ * - `order.lines[2]`, an element that isn't an object: `lines` in row 2
+ * - `order.lines`, or a member of a value that isn't a list: in the only row
+ * - `total`, outside of the list: in all rows
+ */
 function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
 	if (!isInside(issue.path, list)) return ['all', issue];
-	const inner = issue.path.slice(list.length);
-	// An issue of the list itself, or of a value instead of a list, is in the only row.
-	const row = typeof inner[0] === 'number' ? Number(inner.shift()) : 0;
-	return [row, { ...issue, path: typeof inner[0] === 'string' ? inner : [list.at(-1)!, ...inner] }];
+	const [first, ...others] = issue.path.slice(list.length);
+	const row = typeof first === 'number' ? first : 0;
+	const inner = typeof first === 'string' ? [first, ...others] : others;
+	const isInColumn = typeof inner[0] === 'string';
+	return [row, { ...issue, path: isInColumn ? inner : [list.at(-1)!, ...inner] }];
 }
 
 function omitPath(fields: IDataObject, [name, ...inner]: string[]): IDataObject {

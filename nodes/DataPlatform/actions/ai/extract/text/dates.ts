@@ -1,7 +1,7 @@
 import { MONTHS, MONTHS_THAT_ARE_WORDS, WEEKDAYS } from './calendarNames';
 import { normalize } from './normalize';
 import { finish, type Steps } from './steps';
-import { AMBIGUOUS, type Converted, NOT_CONVERTED, WRONG_WEEKDAY } from '../result/issues';
+import { AMBIGUOUS, type Converted, NOT_CONVERTED, WRONG_WEEKDAY } from '../issues';
 
 /** What comes first in a date of three numbers. */
 export type DateOrder = 'notSpecified' | 'dayFirst' | 'monthFirst' | 'yearFirst';

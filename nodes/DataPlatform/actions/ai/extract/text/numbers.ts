@@ -3,7 +3,7 @@ import { decimalsOf, type Digits, digitsIn, hasFraction, type NumberFormat } fro
 import { normalize } from './normalize';
 import { matchAt } from './scanner';
 import { isBullet } from './words';
-import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../result/issues';
+import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../issues';
 
 /** A number with its sign and its currency. */
 export interface NumberText {

@@ -27,6 +27,7 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ type: 'string' }, 5, '5'],
 	[{ type: 'string' }, ['a'], ['a'], 'notConverted'],
 	[{ type: 'string' }, ' ', ' ', 'empty'],
+	[{ type: 'string' }, '\u200b', '\u200b', 'empty'],
 	[{ type: 'number' }, '1,234', '1,234', 'ambiguous'],
 	[{ type: 'number' }, [5], [5], 'notConverted'],
 	[{ type: 'number' }, ['1234567890123456789'], ['1234567890123456789'], 'notConverted'],

@@ -1,7 +1,7 @@
 // Intl writes numbers and dates in all documented languages. What it writes is read as that value, or stays: never
 // another value. Large by hand: JUDGE_RUNS=5000, with another JUDGE_SEED.
 import fc from 'fast-check';
-import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/request/jsonSchema.ts';
+import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/jsonSchema.ts';
 import {
 	MONTHS,
 	WEEKDAYS,

@@ -1,5 +1,5 @@
 // Kinds of text from public bug reports: each row is looked up. found: 'yes', 'notInText' or 'ambiguous'.
-import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/request/jsonSchema.ts';
+import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/jsonSchema.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 
 type LookUpOptions = Parameters<typeof lookUp>[2];

@@ -1,4 +1,4 @@
-import { getValueAt } from '../../../../helpers/paths';
+import { getValueAt } from '../../../helpers/paths';
 
 /** What is certain about a value by its JSON Schema. It may allow more than the JSON Schema, but never less. */
 export interface FieldSchema {

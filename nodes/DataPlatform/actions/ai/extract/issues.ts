@@ -1,4 +1,4 @@
-import type { Path } from '../../../../helpers/paths';
+import type { Path } from '../../../helpers/paths';
 
 /** What can be questionable about an extracted value, and the reason that users see. */
 export const REASONS = {
@@ -18,7 +18,7 @@ type IssueKind = keyof typeof REASONS;
 
 /** Something questionable about an extracted value. */
 export interface Issue {
-	/** Where the value is in the response's `output`. */
+	/** Where the value is in the `output`. If it's in the list that becomes items, its position is that of its row. */
 	path: Path;
 	kind: IssueKind;
 	/** The value before any conversion, or null if it's missing. */

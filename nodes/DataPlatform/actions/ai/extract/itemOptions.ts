@@ -1,9 +1,9 @@
-import { normalizeName } from './matchNames';
-import type { Path } from '../../../../helpers/paths';
-import type { ParameterReader } from '../../../../parameters/reader';
-import { type FieldSchema, mayBe } from '../request/jsonSchema';
-import type { DateOrder } from '../text/dates';
-import type { NumberFormat } from '../text/digits';
+import { normalizeName } from './result/matchNames';
+import type { Path } from '../../../helpers/paths';
+import type { ParameterReader } from '../../../parameters/reader';
+import { type FieldSchema, mayBe } from './jsonSchema';
+import type { DateOrder } from './text/dates';
+import type { NumberFormat } from './text/digits';
 
 /** How an extraction becomes items. */
 export interface ItemOptions {
@@ -55,7 +55,7 @@ export function readItemOptions(
 	}
 	const options = read.collection('options');
 	const flagIssues = options.group('flagIssues');
-	const names = flagIssues.list('dontLookUp') ?? [];
+	const names = flagIssues.names('dontLookUp') ?? [];
 	return {
 		schema,
 		list,
@@ -67,7 +67,7 @@ export function readItemOptions(
 		addsDetails: options.boolean('addExtractionDetails'),
 		flagsIssues: options.value('flagIssues') !== undefined,
 		issuesFail: flagIssues.choice('ifFound') === 'fail',
-		dontLookUp: new Set(names.map((name) => normalizeName(String(name).replace(/\[\d*\]/g, '')))),
+		dontLookUp: new Set(names.map((name) => normalizeName(name.replace(/\[\d*\]/g, '')))),
 	};
 }
 
