@@ -26,7 +26,7 @@ interface FailuresInRow {
 	/** Keys of the first MIN_ITEMS items with a failed request. */
 	itemKeys: string[];
 	minDuration: number;
-	/** Connector runs in a row with an unknown outcome, even after an exception in code. */
+	/** Connector runs in a row with an unknown outcome. */
 	unknownRuns: number;
 	/** The message of the last failure. */
 	reason: string;
@@ -105,7 +105,10 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 }
 
 /** A known outcome ends the count. A run that was throttled, or couldn't connect, is sent again: it has none yet. */
-function countUnknownRun(failures: FailuresInRow, { mayHaveRun, mayRetry }: FailureMeaning): void {
+function countUnknownRun(failures: FailuresInRow, meaning: FailureMeaning): void {
+	const { kind, mayHaveRun, mayRetry } = meaning;
+	// An exception in code says nothing about the platform.
+	if (kind === 'internal') return;
 	if (mayHaveRun) failures.unknownRuns++;
 	else if (!mayRetry) failures.unknownRuns = 0;
 }
