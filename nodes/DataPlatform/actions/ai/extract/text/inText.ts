@@ -121,7 +121,12 @@ function* createFinder(text: string, options: ItemOptions) {
 	function* find(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');
-		if (number && (isNumeric(type) || !number.isPlain)) return yield* findNumber(number, type);
+		if (number && (isNumeric(type) || !number.isPlain)) {
+			const found = yield* findNumber(number, type);
+			// In a text field, the same spelling is certain: `2 150.00`.
+			const mayBeSpelled = found === 'ambiguous' && isText && !isNumeric(type);
+			return mayBeSpelled && (yield* hasWords(value)) ? 'yes' : found;
+		}
 		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
 		if (day !== '' && type === 'date') return (yield* findDay(day)) ?? 'no';

@@ -30,7 +30,10 @@ export function* indexNumbers(
 	let count = 0;
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
-		for (const each of [digits, ...columnsOf(text, digits)]) {
+		const columns = columnsOf(text, digits);
+		const mayBeColumns = columns.length > 0 && !hasGroups(text, digits, format);
+		const isRow = digits.isRow || mayBeColumns;
+		for (const each of [{ ...digits, isRow }, ...columns]) {
 			for (const decimal of decimalsOf(each.written, 'notSpecified')) {
 				addTo(places, omitZeros(decimal), each);
 			}
@@ -47,25 +50,40 @@ export function* indexNumbers(
 	};
 }
 
-/**
- * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
- * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 045`, `1 234 567`.
- */
+/** Returns the columns that digits may be, in addition to one number: 2 and 150.00 for `2 150.00`. */
 function columnsOf(text: string, digits: Digits): Digits[] {
 	const { written, from, isRow } = digits;
-	if (!/[ ,]/.test(written)) return [];
-	const { codes, before, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
-	const isSpaced = written.includes(' ');
-	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`) unless they're a row.
-	const hasSignOrCurrency = codes.length > 0 || before.at < from;
-	const isOneSpaced = hasSignOrCurrency || / 0| .* /.test(written);
-	// With commas, only what can't be a number is columns: `3,64.90`.
-	const isOneNumber = isSpaced ? isOneSpaced : decimals.length > 0;
-	if (isOneNumber && !isUnsure) return [];
-	const columns = written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
+	const areSpaced = written.includes(' ');
+	if (!areSpaced && !written.includes(',')) return [];
+	const number = readAt(text, digits, 'notSpecified');
+	const mayBeColumns = areSpaced
+		? mayBlanksSeparate(digits, number)
+		: mayCommasSeparate(text, number, from);
+	if (!mayBeColumns) return [];
+	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return Array.from(columns, ({ 0: column, index }) => {
 		return { written: column, from: from + index, isRow };
 	});
+}
+
+/** Whether blanks may separate columns rather than thousands. Not in `EUR 1 299,00` and `-1 299,00`. */
+function mayBlanksSeparate({ written, from }: Digits, number: NumberInText): boolean {
+	if (number.isUnsure) return true;
+	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
+	const areThousands = / 0| .* /.test(written);
+	return !areThousands && number.codes.length === 0 && number.before.at === from;
+}
+
+/** Whether commas may separate columns: those of `3,64.90`, and those after a comma, as in `Lamp,2,150.00`. */
+function mayCommasSeparate(text: string, { decimals }: NumberInText, from: number): boolean {
+	return decimals.length === 0 || text[from - 1] === ',';
+}
+
+/** Whether blanks group digits: after a colon, and in languages with a decimal comma. */
+function hasGroups(text: string, { written, from }: Digits, format: NumberFormat): boolean {
+	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
+	const hasComma = written.includes(',') || (format === 'comma' && !written.includes('.'));
+	return written.includes(' ') && (isAfterColon || hasComma);
 }
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */

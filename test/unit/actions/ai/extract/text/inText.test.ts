@@ -152,7 +152,38 @@ testRows('ambiguous numbers', 'number', [
 	['1,250', '1,250', 'yes'],
 ]);
 
+testRows('one number or columns', 'number', [
+	['Lamp 2 150.00', 2150, TWO],
+	['Lamp 2 150.00', 150, 'yes'],
+	['Lamp 2 150.00', 2, 'yes'],
+	['Lamp 2 150', 2150, TWO],
+	['<td>Lamp</td><td>2 150.00</td>', 2150, TWO],
+	['Lamp 2 150.00', 2150, TWO, { numberFormat: 'point' }],
+	['Lamp 2 150', 2150, 'yes', { numberFormat: 'comma' }],
+	['2 150.00 EUR', 2150, 'yes'],
+	['RM2 150.00', 2150, 'yes'],
+	['Lamp 2 150.00, sum 2150.00', 2150, 'yes'],
+	['Lamp 2 150,00', 2150, 'yes'],
+	['Lamp 2 050.00', 2050, 'yes'],
+	['Total:  2 150.00', 2150, 'yes'],
+	['Lamp,2,150.00', 2150, TWO],
+	['Lamp,2,150.00', 150, 'yes'],
+	['Lamp,2,150.00', 2, 'yes'],
+	['Lamp,2,150.00,EUR', 2150, TWO],
+	['Lamp 2,150.00', 2150, 'yes'],
+	['Lamp 2,150.00', 150, NO],
+]);
+
+testRows('one number or columns in a text field', 'text', [
+	['Lamp 2 150.00', '2 150.00', 'yes'],
+	['Lamp 2 150.00', '2150.00', TWO],
+	['Lamp 2 150', '2150', TWO],
+	['Cable 250 120 300', '250 120 300', 'yes'],
+]);
+
 testRows('whole numbers', 'integer', [
+	['Lamp 2 150', 2150, TWO],
+	['Lamp,2,150', 2150, TWO],
 	['1,299', 1299, 'yes'],
 	['1.299', 1, NO],
 	['Population (1,234)', 1234, 'yes'],
