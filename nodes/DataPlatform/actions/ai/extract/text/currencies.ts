@@ -17,6 +17,7 @@ const ALSO_WORDS = 'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pou
 /** Amounts in these currencies are whole, so `¥1,980` isn't 1.98. */
 const WITHOUT_CENTS = 'CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' ');
 
+/** ISO 4217 from `Intl`: unlike the names of months, the codes don't change with Node. */
 const ISO_CODES = new Set(Intl.supportedValuesOf('currency'));
 
 const CODES_BY_NAME = groupBy(

@@ -1,7 +1,7 @@
 /** Letters and signs that Unicode doesn't decompose. */
 // prettier-ignore
 const PLAIN: Record<string, string> = {
-	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i', ð: 'd', ħ: 'h', '٫': '.',
+	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i', ð: 'd', ħ: 'h', ŧ: 't', '٫': '.',
 };
 
 /** What Unicode calls ignorable by default, such as soft hyphens and variation selectors, and the Arabic tatweel. */
@@ -34,7 +34,7 @@ export function normalize(text: string): string {
 			.replace(/[\p{Pd}\u2212]/gu, '-')
 			.replace(/[\u2044\u2215]/g, '/')
 			.replace(/\\(?=[!-/:-@[-`{-~])/g, '')
-			.replace(/[ßæœøłıðħ٫]/giu, (character) => PLAIN[character.toLowerCase()])
+			.replace(/[ßæœøłıðħŧ٫]/giu, (character) => PLAIN[character.toLowerCase()])
 			// Alone, it's the sign of the dong.
 			.replace(/(?<=\p{L})đ|đ(?=\p{L})/giu, 'd')
 			.replace(TO_DECOMPOSE, (part) => part.normalize('NFKD').replace(MARKS, '').normalize('NFC'))

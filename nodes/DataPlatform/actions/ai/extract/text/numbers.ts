@@ -80,10 +80,13 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 /** Reads digits of a normalized text, and the signs and currencies around them. */
 export function readAt(text: string, digits: Digits, format: NumberFormat): NumberInText {
 	const before = readBefore(text, digits.from);
-	const after = readAfter(text, digits.from + digits.written.length);
+	const after = readAfter(text, digits.from + digits.written.length, before.currency);
 	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
 	const shared = first.filter((code) => second.includes(code));
-	const codes = shared.length > 0 ? shared : [...first, ...second];
+	// In `12 EUR 13 USD`, the euros belong to the 12.
+	const isOfLast = /\d[\s|*]{0,8}$/.test(text.slice(Math.max(0, before.at - 9), before.at));
+	const own = isOfLast && second.length > 0 ? second : [...first, ...second];
+	const codes = shared.length > 0 ? shared : own;
 	const isPlain = /^\d+$/.test(digits.written);
 	const possible = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
@@ -150,22 +153,26 @@ function readCurrencyBefore(text: string, to: number) {
 const CLOSE = /-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)/uy;
 
 /** Reads what is after digits: a sign, a currency, and a sign after it: `5-`, `5 €-`. */
-function readAfter(text: string, from: number): Side {
+function readAfter(text: string, from: number, currencyBefore: string): Side {
 	const [inner = ''] = matchAt(CLOSE, text, from) ?? [];
-	const { currency, at } = readCurrencyAfter(text, from + inner.length);
+	const { currency, at } = readCurrencyAfter(text, from + inner.length, currencyBefore);
 	const [outer = ''] = (currency && matchAt(CLOSE, text, at)) || [];
 	return { signs: (inner + outer).replaceAll(' ', ''), currency, at: at + outer.length };
 }
 
 /** Reads a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
-function readCurrencyAfter(text: string, from: number) {
+function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	const [gap] = matchAt(/[\s|*_;,"(\\]{0,12}/y, text, from)!;
 	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;
 	const [written = '', currency = ''] = matchAt(form, text, from + gap.length) ?? [];
 	const at = from + gap.length + written.length;
+	const codes = codesOf(currency);
+	const isBeforeNumber = /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
 	const isNear = gap === '' || gap === ' ';
-	const isOfNext = !isNear && /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
-	return codesOf(currency).length > 0 && !isOfNext ? { currency, at } : { currency: '', at: from };
+	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10`.
+	const isOwn = isNear && shareCurrency(codesOf(currencyBefore), codes);
+	const isFound = codes.length > 0 && (isOwn || !isBeforeNumber);
+	return isFound ? { currency, at } : { currency: '', at: from };
 }
 
 const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));
