@@ -14,7 +14,7 @@ const CURRENCIES = [
 /** Names and codes that are also words: `TOP 10`, `3 pounds`, `Fr. 12`. */
 const ALSO_WORDS = 'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pounds'.split(' ');
 
-/** Amounts in these currencies are whole, so `¥1,980` isn't 1.98. */
+/** Amounts in these currencies are whole. */
 const WITHOUT_CENTS = 'CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' ');
 
 /** ISO 4217 from `Intl`: unlike the names of months, the codes don't change with Node. */

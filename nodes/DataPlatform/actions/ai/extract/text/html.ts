@@ -20,8 +20,11 @@ const BLOCKS = toSet(
 		'main menu meta nav ol optgroup option p pre section select summary svg table tbody td textarea tfoot th ' +
 		'thead tr ul',
 );
-/** Tags, comments and doctypes that show that a text is HTML, in addition to blocks and end tags. */
-const STRUCTURAL = toSet('! span font strong em small sup sub');
+/** Tags, comments and doctypes that show that a text is HTML, as end tags do. `<address>` may be a placeholder. */
+const STRUCTURAL = toSet(
+	'! blockquote body br center dd div dl dt em font h1 h2 h3 h4 h5 h6 hr html img li ol p pre small span strong ' +
+		'sub sup tbody td th tr ul',
+);
 
 /** Reads a text as a browser shows it, if it's HTML. In any other text, nothing is a tag. */
 export function* readHtml(text: string): Steps<HtmlText> {
@@ -75,8 +78,7 @@ export function* readHtml(text: string): Steps<HtmlText> {
 
 /** Whether a part of a text shows that it's HTML. */
 function isStructural(part: Tag | string): boolean {
-	if (typeof part === 'string') return false;
-	return part.isEnd || BLOCKS.has(part.name) || STRUCTURAL.has(part.name);
+	return typeof part !== 'string' && (part.isEnd || STRUCTURAL.has(part.name));
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';

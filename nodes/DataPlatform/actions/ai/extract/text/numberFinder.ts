@@ -31,9 +31,9 @@ export function* indexNumbers(
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
 		const columns = columnsOf(text, digits);
-		const mayBeColumns = columns.length > 0 && !hasGroups(text, digits, format);
-		const isRow = digits.isRow || mayBeColumns;
-		for (const each of [{ ...digits, isRow }, ...columns]) {
+		const areColumns = columns.length > 0 && !hasGroups(text, digits, format);
+		const mayBeSeveral = digits.mayBeSeveral || areColumns;
+		for (const each of [{ ...digits, mayBeSeveral }, ...columns]) {
 			for (const decimal of decimalsOf(each.written, 'notSpecified')) {
 				addTo(places, omitZeros(decimal), each);
 			}
@@ -43,8 +43,9 @@ export function* indexNumbers(
 	return function* find(decimal: string): Generator<FoundNumber> {
 		for (const digits of places.get(omitZeros(decimal)) ?? []) {
 			// `12.50` may be in a text with decimal commas.
-			const isReadable = decimalsOf(digits.written, format).length > 0;
-			const number = readAt(text, digits, isReadable ? format : 'notSpecified');
+			const formatted = readAt(text, digits, format);
+			const isReadable = formatted.decimals.length > 0;
+			const number = isReadable ? formatted : readAt(text, digits, 'notSpecified');
 			if (!isInCode(text, digits, number)) yield { ...number, ...linesAround(text, number) };
 		}
 	};
@@ -52,7 +53,7 @@ export function* indexNumbers(
 
 /** Returns the columns that digits may be, in addition to one number: 2 and 150.00 for `2 150.00`. */
 function columnsOf(text: string, digits: Digits): Digits[] {
-	const { written, from, isRow } = digits;
+	const { written, from, mayBeSeveral } = digits;
 	const areSpaced = written.includes(' ');
 	if (!areSpaced && !written.includes(',')) return [];
 	const number = readAt(text, digits, 'notSpecified');
@@ -62,13 +63,13 @@ function columnsOf(text: string, digits: Digits): Digits[] {
 	if (!mayBeColumns) return [];
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return Array.from(columns, ({ 0: column, index }) => {
-		return { written: column, from: from + index, isRow };
+		return { written: column, from: from + index, mayBeSeveral };
 	});
 }
 
 /** Whether blanks may separate columns rather than thousands. Not in `EUR 1 299,00` and `-1 299,00`. */
 function mayBlanksSeparate({ written, from }: Digits, number: NumberInText): boolean {
-	if (number.isUnsure) return true;
+	if (number.mayBeSeveral) return true;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
 	const areThousands = / 0| .* /.test(written);
 	return !areThousands && number.codes.length === 0 && number.before.at === from;
