@@ -190,15 +190,17 @@ function compareMeanings(
 	return isClear && !number.mayBeSeveral ? 'yes' : 'ambiguous';
 }
 
-const toCertainty = ({ days, isUnsure = false }: DateInText) =>
-	days.map((day) => [day, days.length === 1 && !isUnsure] as const);
+const toCertainty = ({ days, certainty }: DateInText) =>
+	days.map((day) => [day, days.length === 1 && certainty !== 'unsure'] as const);
 
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
 function* blank(text: string, dates: DateInText[]): Steps<string> {
-	const certain = dates.filter(({ isLoose }) => !isLoose).toSorted((a, b) => a.from - b.from);
+	const certain = dates
+		.filter(({ certainty }) => certainty === 'sure')
+		.toSorted((a, b) => a.from - b.from);
 	const parts: string[] = [];
 	let end = 0;
 	for (const { from, to } of certain) {
