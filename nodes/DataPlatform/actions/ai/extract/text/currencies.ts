@@ -17,7 +17,7 @@ const ALSO_WORDS = 'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pou
 /** Amounts in these currencies are whole. */
 const WITHOUT_CENTS = 'CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' ');
 
-/** ISO 4217 from `Intl`: unlike the names of months, the codes don't change with Node. */
+/** Unlike the names of months, `Intl`'s codes don't change with Node. An older one lacks the newest at most. */
 const ISO_CODES = new Set(Intl.supportedValuesOf('currency'));
 
 const CODES_BY_NAME = groupBy(

@@ -30,10 +30,7 @@ export function* indexNumbers(
 	let count = 0;
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
-		const columns = columnsOf(text, digits);
-		const areColumns = columns.length > 0 && !hasGroups(text, digits, format);
-		const mayBeSeveral = digits.mayBeSeveral || areColumns;
-		for (const each of [{ ...digits, mayBeSeveral }, ...columns]) {
+		for (const each of readingsOf(text, digits, format)) {
 			for (const decimal of decimalsOf(each.written, 'notSpecified')) {
 				addTo(places, omitZeros(decimal), each);
 			}
@@ -51,37 +48,38 @@ export function* indexNumbers(
 	};
 }
 
-/** Returns the columns that digits may be, in addition to one number: 2 and 150.00 for `2 150.00`. */
-function columnsOf(text: string, digits: Digits): Digits[] {
+/** Returns digits as one number, and after it the columns that they may be instead: 2 and 150.00 for `2 150.00`. */
+function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[] {
 	const { written, from, mayBeSeveral } = digits;
 	const areSpaced = written.includes(' ');
-	if (!areSpaced && !written.includes(',')) return [];
+	if (!areSpaced && !written.includes(',')) return [digits];
 	const number = readAt(text, digits, 'notSpecified');
-	const mayBeColumns = areSpaced
-		? mayBlanksSeparate(digits, number)
-		: mayCommasSeparate(text, number, from);
-	if (!mayBeColumns) return [];
+	const areOne = areSpaced ? areThousands(digits, number) : areDecimals(text, digits, number);
+	if (areOne) return [digits];
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
-	return Array.from(columns, ({ 0: column, index }) => {
-		return { written: column, from: from + index, mayBeSeveral };
-	});
+	return [
+		{ ...digits, mayBeSeveral: mayBeSeveral || !isLikelyOne(text, digits, format) },
+		...Array.from(columns, ({ 0: column, index }) => {
+			return { written: column, from: from + index, mayBeSeveral };
+		}),
+	];
 }
 
-/** Whether blanks may separate columns rather than thousands. Not in `EUR 1 299,00` and `-1 299,00`. */
-function mayBlanksSeparate({ written, from }: Digits, number: NumberInText): boolean {
-	if (number.mayBeSeveral) return true;
+/** Whether blanks can't separate columns: in `EUR 1 299,00`, `-1 299,00`, and other numbers. */
+function areThousands({ written, from }: Digits, number: NumberInText): boolean {
+	if (number.mayBeSeveral) return false;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
-	const areThousands = / 0| .* /.test(written);
-	return !areThousands && number.codes.length === 0 && number.before.at === from;
+	const areGroups = / 0| .* /.test(written);
+	return areGroups || number.codes.length > 0 || number.before.at < from;
 }
 
-/** Whether commas may separate columns: those of `3,64.90`, and those after a comma, as in `Lamp,2,150.00`. */
-function mayCommasSeparate(text: string, { decimals }: NumberInText, from: number): boolean {
-	return decimals.length === 0 || text[from - 1] === ',';
+/** Whether commas can't separate columns. They can in `3,64.90`, and after a comma, as in `Lamp,2,150.00`. */
+function areDecimals(text: string, { from }: Digits, { decimals }: NumberInText): boolean {
+	return decimals.length > 0 && text[from - 1] !== ',';
 }
 
-/** Whether blanks group digits: after a colon, and in languages with a decimal comma. */
-function hasGroups(text: string, { written, from }: Digits, format: NumberFormat): boolean {
+/** Whether blanks probably group digits: after a colon, and in languages with a decimal comma. */
+function isLikelyOne(text: string, { written, from }: Digits, format: NumberFormat): boolean {
 	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
 	const hasComma = written.includes(',') || (format === 'comma' && !written.includes('.'));
 	return written.includes(' ') && (isAfterColon || hasComma);
