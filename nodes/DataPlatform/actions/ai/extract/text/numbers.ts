@@ -108,10 +108,9 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 	const hasDigitsOnly = /^\d+$/.test(digits.written);
 	const decimals = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
-	const isAfterPoint = hasDigitsOnly && text[digits.from - 1] === '.';
-	if (isAfterPoint && codesOf(before.currency)[0] === before.currency) {
-		decimals.push(`0.${digits.written}`);
-	}
+	const isAfterPoint =
+		text[digits.from - 1] === '.' && before.currency === codesOf(before.currency)[0];
+	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(codes)) decimals.push(`0.${digits.written}`);
 	const mayBeSeveral = digits.mayBeSeveral && before.at === digits.from;
 	const possible = isWithoutCents(codes) ? decimals.filter(isWithoutGroup) : decimals;
 	const number = { decimals: possible, codes, hasDigitsOnly, mayBeSeveral, before, after };
