@@ -123,11 +123,12 @@ const isWithoutGroup = (decimal: string) => !/\.\d{3}$/.test(decimal);
 /** Returns the currencies of a number: those that both sides can mean, otherwise those of any side. */
 function codesAround(text: string, before: Side, after: Side): string[] {
 	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
+	if (first.length === 0 || second.length === 0) return [...first, ...second];
 	const shared = first.filter((code) => second.includes(code));
 	if (shared.length > 0) return shared;
 	// In `12 EUR 13 USD`, the euros belong to the 12.
 	const isOfLast = /\d[\s|*]{0,8}$/.test(text.slice(Math.max(0, before.at - 9), before.at));
-	return isOfLast && second.length > 0 ? second : [...first, ...second];
+	return isOfLast ? second : [...first, ...second];
 }
 
 function signOf(
@@ -201,12 +202,12 @@ function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	const [written = '', currency = ''] = matchAt(form, text, from + gap.length) ?? [];
 	const at = from + gap.length + written.length;
 	const codes = codesOf(currency);
+	if (codes.length === 0) return { currency: '', at: from };
 	const isBeforeNumber = /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
 	const isNear = gap === '' || gap === ' ';
 	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10`.
 	const isOwn = isNear && shareCurrency(codesOf(currencyBefore), codes);
-	const isFound = codes.length > 0 && (isOwn || !isBeforeNumber);
-	return isFound ? { currency, at } : { currency: '', at: from };
+	return isOwn || !isBeforeNumber ? { currency, at } : { currency: '', at: from };
 }
 
 const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));
