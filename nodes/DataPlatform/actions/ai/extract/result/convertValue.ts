@@ -6,7 +6,7 @@ import { isObject } from '../../../../helpers/values';
 import { type FieldSchema, hasType, kindOf } from '../jsonSchema';
 import { parseDate } from '../text/dates';
 import { toDecimal } from '../text/digits';
-import { parseNumber } from '../text/numbers';
+import { convertNumber } from '../text/numbers';
 
 /** Words for yes and no in the languages whose dates are read, without accents. */
 const TRUE = new Set(
@@ -47,7 +47,7 @@ export function toType(
 			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;
 		case 'number':
 		case 'integer':
-			if (isText) return parseNumber(value, numberFormat, type === 'integer');
+			if (isText) return convertNumber(value, numberFormat, type === 'integer');
 			return keepIf(hasType(value, [String(type)]), value);
 		case 'boolean':
 			return parseBoolean(value);

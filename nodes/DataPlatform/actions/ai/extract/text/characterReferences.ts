@@ -18,12 +18,17 @@ const SIGNS =
 	'hellip … bull • dagger † permil ‰ euro € trade ™ larr ← uarr ↑ rarr → darr ↓ harr ↔ ne ≠ le ≤ ge ≥ asymp ≈ ' +
 	'equiv ≡ infin ∞ radic √ sum ∑ lowast ∗ check ✓ checkmark ✓ cross ✗ star ☆ starf ★ phone ☎ female ♀ male ♂ ' +
 	'spades ♠ clubs ♣ hearts ♥ diams ♦ ensp \u2002 emsp \u2003 thinsp \u2009 numsp \u2007 zwnj \u200c zwj \u200d ' +
-	'lrm \u200e rlm \u200f NoBreak \u2060 ZeroWidthSpace \u200b inodot ı imath ı sigmaf ς';
+	'lrm \u200e rlm \u200f NoBreak \u2060 ZeroWidthSpace \u200b inodot ı imath ı sigmaf ς OElig Œ oelig œ IJlig Ĳ ijlig ĳ';
 
 const LEGACY_SIGNS =
-	'amp & lt < gt > quot " AMP & LT < GT > QUOT " times × divide ÷ szlig ß eth ð ETH Ð thorn þ THORN Þ';
+	'amp & lt < gt > quot " AMP & LT < GT > QUOT " times × divide ÷ szlig ß eth ð ETH Ð thorn þ THORN Þ AElig Æ aelig æ';
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'AE', 'OE', 'ae', 'oe'];
+/** Accents, each with the letters that can have it. */
+const LEGACY_LETTERS =
+	'acute AEIOUYaeiouy, cedil Cc, circ AEIOUaeiou, grave AEIOUaeiou, ring Aa, slash Oo, tilde ANOano, uml AEIOUaeiouy';
+const LETTERS =
+	'acute CLNRSZcglnrsz, breve AGUagu, caron CDELNRSTZcdelnrstz, cedil GKLNRSTklnrst, circ CGHJSWYcghjswy, ' +
+	'dblac OUou, dot CEGIZcegz, macr AEIOUaeiou, ogon AEIUaeiu, ring Uu, strok DHLTdhlt, tilde IUiu, uml Y';
 
 type Name = readonly [name: string, sign: string];
 
@@ -38,21 +43,25 @@ const readRow = (list: string, first: number): Name[] =>
 	list.split(' ').map((name, at) => [name, String.fromCodePoint(first + at)]);
 
 /** Accents don't matter in comparisons, so `&Auml;` is A. */
-const withAccents = (accents: string): Name[] =>
-	accents.split(' ').flatMap((accent) => LETTERS.map((letter) => [letter + accent, letter]));
+function readLetters(list: string): Name[] {
+	return list.split(', ').flatMap((row) => {
+		const [accent, letters] = row.split(' ');
+		return Array.from(letters, (letter): Name => [letter + accent, letter]);
+	});
+}
 
 /** Browsers know these names without a semicolon. They have two to six letters. */
 const LEGACY = new Map([
 	...readRow(LATIN_1_SIGNS, 0xa0),
 	...readPairs(LEGACY_SIGNS),
-	...withAccents('acute cedil circ grave lig ring slash tilde uml'),
+	...readLetters(LEGACY_LETTERS),
 ]);
 const NAMES = new Map([
 	...LEGACY,
 	...readRow(GREEK, 0x391),
 	...readRow(GREEK.toLowerCase(), 0x3b1),
 	...readPairs(SIGNS),
-	...withAccents('breve caron dot ogon strok macr'),
+	...readLetters(LETTERS),
 ]);
 
 const REFERENCE = /&(?:#(x[\da-f]{1,99}|\d{1,99})|([a-z]{2,20}\d{0,2}))(;?)/gi;

@@ -1,14 +1,10 @@
-/** Groups of digits, apart from the last quantifier. Several blanks separate columns. */
-const GROUP_BY_GROUP = String.raw`[+(]?(?<!\d)\d+(?:(?! {2})[ \-/()]{1,3}\d+)`;
-/** Groups of digits in a row: `4711 0815 22`, `(040) 123 45-67`. */
-const GROUPS = new RegExp(`${GROUP_BY_GROUP}+`, 'g');
-const FIRST_GROUPS = new RegExp(`^${GROUP_BY_GROUP}*`);
-const LAST_GROUPS = new RegExp(`${GROUP_BY_GROUP}*$`);
-/** What separates the groups of a code such as an account number. */
-const BETWEEN_GROUPS = /(?<=\d)[ \-/()]{1,3}(?=\d)/g;
-/** The same without blanks. */
-const INSIDE_WORD = /(?<=\d)[-/()]{1,3}(?=\d)/g;
-/** The same for periods. A single one may be a decimal point. */
+/** Digits in groups: `4711 0815 22`, `(040) 123 45-67`. Several blanks separate columns. */
+const GROUPS = /[+(]?(?<!\d)\d+(?:(?! {2})[ \-/()]{1,3}\d+)+/g;
+/** What separates the groups of a code, as in `040 123-45`. */
+const SEPARATORS = /(?<=\d)[ \-/()]{1,3}(?=\d)/g;
+/** What separates groups in any case: `123-45`. */
+const SIGNS = /(?<=\d)[-/()]{1,3}(?=\d)/g;
+/** The periods of `12.345.67`. A single one may be a decimal point. */
 const PERIODS = /(?<=\d)\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.(?=\d)/g;
 /** Two letters, two digits, groups of four, and a shorter group at the end, on one or two lines. */
 const IBAN =
@@ -22,7 +18,7 @@ const COLUMNS = /^[1-9]\d\d(?: [1-9]\d\d)+ [1-9]\d\d$/;
 /** Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. */
 export function joinCodes(text: string): string {
 	const joined = text
-		.replace(GROUPS, (groups) => groups.replace(isCode(groups) ? BETWEEN_GROUPS : INSIDE_WORD, ''))
+		.replace(GROUPS, (groups) => groups.replace(isCode(groups) ? SEPARATORS : SIGNS, ''))
 		.replace(PERIODS, '');
 	const ibans = Array.from(text.matchAll(IBAN), ([iban]) => iban.replace(/\s/g, ''));
 	return [joined, ...ibans, ...codesOverLines(text)].join('\n');
@@ -40,15 +36,18 @@ function isCode(groups: string): boolean {
 	return !hasCountAndPrice && Math.max(...lengths) <= (lengths.length > 2 ? 6 : 4);
 }
 
-/** Returns the codes that begin with the last digits of a line, and go on at the start of the next one. */
+/** Returns the codes whose first groups end a line, and whose last ones begin the next line. */
 function codesOverLines(text: string): string[] {
 	const lines = text.split('\n').map((line) => line.trim());
 	return lines.slice(1).flatMap((line, at) => {
 		// A code is shorter.
-		const [start] = LAST_GROUPS.exec(lines[at].slice(-40)) ?? [];
-		const [end] = FIRST_GROUPS.exec(line) ?? [];
-		const groups = `${start} ${end}`;
-		return start && end && isCode(groups) ? [groups.replace(BETWEEN_GROUPS, '')] : [];
+		const end = lines[at].slice(-40);
+		if (!/\d$/.test(end) || !/^[+(]?\d/.test(line)) return [];
+		const matches = `${end} ${line.slice(0, 99)}`.matchAll(GROUPS);
+		const [groups] = Array.from(matches).find(
+			(match) => end.length < match.index + match[0].length,
+		)!;
+		return isCode(groups) ? [groups.replace(SEPARATORS, '')] : [];
 	});
 }
 

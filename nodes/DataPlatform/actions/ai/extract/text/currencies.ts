@@ -14,9 +14,10 @@ const CURRENCIES = [
 /** Names and codes that are also words: `TOP 10`, `3 pounds`, `Fr. 12`. */
 const ALSO_WORDS = 'ALL BAM COP CUP GEL MAD MOP PEN SIT SOS TOP TRY fr pound pounds'.split(' ');
 
-/** Amounts in these currencies are whole, so `¥1,980` isn't 1.98. */
+/** Amounts in these currencies are whole. */
 const WITHOUT_CENTS = 'CLP IDR ISK JPY KRW PYG UGX VND XAF XOF'.split(' ');
 
+/** Unlike the names of months, `Intl`'s codes don't change with Node. An older one lacks the newest at most. */
 const ISO_CODES = new Set(Intl.supportedValuesOf('currency'));
 
 const CODES_BY_NAME = groupBy(

@@ -11,10 +11,12 @@ export interface DateInText {
 	days: string[];
 	from: number;
 	to: number;
-	/** Whether it may be separate numbers or one number instead: `10/12/14`, `3. 4.50`, `2 Jan 10`, `20260503`. */
-	isLoose: boolean;
-	/** Whether the year may be another number: `3 June 12 people`. */
-	isUnsure?: boolean;
+	/**
+	 * - `sure`: it's only a date
+	 * - `loose`: its digits are also numbers of the text: `10/12/14`, `3. 4.50`, `2 Jan 10`, `20260503`
+	 * - `unsure`: besides, the year may be another number: `3 June 12 people`
+	 */
+	certainty: 'sure' | 'loose' | 'unsure';
 	/** Whether another day is written in between: `June 9 - 23, 2026`. */
 	isRange?: boolean;
 }
@@ -31,9 +33,6 @@ interface Part {
 	to: number;
 }
 
-/** How many numbers and words are read between two pauses. */
-const PAUSE_AFTER = 10_000;
-
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
 
 /**
@@ -44,25 +43,32 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:[\d:.,Z+-]+$/;
 export function parseDate(text: string, order: DateOrder): Converted {
 	// Longer texts aren't dates.
 	if (text.length > 60) return NOT_CONVERTED;
-	const plain = normalize(text).trim();
-	for (const { days, from, to, isUnsure, isRange } of finish(findDates(plain, order))) {
-		const [written, word = ''] = AFTER_DATE.exec(plain.slice(to))!;
-		const rest = plain.slice(to + written.length).replace(/\)$/, '');
-		const before = wordBefore(plain.slice(0, from));
-		if (isRange || !/^\p{L}*$/u.test(before) || (rest !== '' && !isTime(rest))) continue;
-		if (days.length > 1 || isUnsure) return AMBIGUOUS;
-		const [day] = days;
-		const name = [before, word].join(' ').trim();
-		const weekday = name ? WEEKDAYS.get(name.toLowerCase()) : new Date(day).getUTCDay();
-		if (weekday === undefined) return NOT_CONVERTED;
-		if (weekday !== new Date(day).getUTCDay()) return WRONG_WEEKDAY;
-		return { value: ISO_TIME.test(plain) ? plain : day };
+	const normalized = normalize(text).trim();
+	for (const date of finish(findDates(normalized, order))) {
+		const word = wordAround(normalized, date);
+		if (date.isRange || word === undefined) continue;
+		if (date.days.length > 1 || date.certainty === 'unsure') return AMBIGUOUS;
+		const [day] = date.days;
+		const weekday = new Date(day).getUTCDay();
+		const named = word === '' ? weekday : WEEKDAYS.get(word.toLowerCase());
+		if (named === undefined) return NOT_CONVERTED;
+		if (named !== weekday) return WRONG_WEEKDAY;
+		return { value: ISO_TIME.test(normalized) ? normalized : day };
 	}
 	return NOT_CONVERTED;
 }
 
 /** The sign for day, the Polish `r` for year, and a weekday. */
 const AFTER_DATE = /^(?: ?[日일])?(?: r)?\.?(?: \(?(\p{L}{2,12})\.?)?\)?/iu;
+
+/** Returns the word before or after a date, such as a weekday. Undefined if there is more than that and a time. */
+function wordAround(text: string, { from, to }: DateInText): string | undefined {
+	const before = wordBefore(text.slice(0, from));
+	const [written, after = ''] = AFTER_DATE.exec(text.slice(to))!;
+	const rest = text.slice(to + written.length).replace(/\)$/, '');
+	const hasMore = !/^\p{L}*$/u.test(before) || (rest !== '' && !isTime(rest));
+	return hasMore ? undefined : [before, after].join(' ').trim();
+}
 
 const ARTICLES = 'am den el il le on the'.split(' ');
 
@@ -91,97 +97,97 @@ function isTime(text: string): boolean {
 const NUMBER_OR_WORD = /(\d+)(?:(?:st|nd|rd|th|er|[aeo°])(?!\p{L}))?|\p{L}+/giu;
 
 /** Finds the dates in a normalized text. They may overlap, as the two days of a range. */
-export function* findDates(plain: string, order: DateOrder): Steps<DateInText[]> {
+export function* findDates(text: string, order: DateOrder): Steps<DateInText[]> {
 	const dates: DateInText[] = [];
 	/** The last five, because `26.05.-27.09.2026` has five. */
 	let parts = Array.from({ length: 5 }, (): Part => ({ gap: '', written: '', from: 0, to: 0 }));
-	let untilPause = PAUSE_AFTER;
-	for (const { 0: word, 1: number, index: from } of plain.matchAll(NUMBER_OR_WORD)) {
-		if (untilPause-- === 0) {
-			untilPause = PAUSE_AFTER;
-			yield;
-		}
+	let count = 0;
+	for (const { 0: word, 1: number, index: from } of text.matchAll(NUMBER_OR_WORD)) {
+		if (++count % 10_000 === 0) yield;
 		const month = number ? undefined : MONTHS.get(word.toLowerCase());
 		if (!number && !month) continue;
 		const to = from + word.length;
-		const part = { gap: plain.slice(parts[4].to, from), written: number ?? word, month, from, to };
+		const part = { gap: text.slice(parts[4].to, from), written: number ?? word, month, from, to };
 		parts = [...parts.slice(1), part];
 		// In `26.05.-27.09.2026`, the last three are the date 27|09|2026, and the two before them 26|05.
 		const lastThree = parts.slice(2);
-		const date = numericDate(plain, lastThree, order) ?? namedDate(plain, lastThree);
+		const date = numericDate(text, lastThree, order) ?? namedDate(text, lastThree);
 		if (date) dates.push(date, ...firstOfRange(parts, date));
 		// In `June 9 - 23, 2026`, the last four are June|9|23|2026.
-		dates.push(...daysOfRange(plain, parts.slice(1)));
+		dates.push(...daysOfRange(text, parts.slice(1)));
 	}
 	return dates;
 }
 
 const NUMERIC = /^(\d{1,4}) ?([-/.])\s?(\d{1,2}) ?\2\s?(\d{4}|\d\d?)$/;
 const EAST_ASIAN = /^(\d{4}) ?([年년]) ?(\d{1,2}) ?[月월] ?(\d{1,2})$/;
+/** With an empty separator. */
 const COMPACT = /^((?:19|20)\d\d)()(\d\d)(\d\d)$/;
 
 /** Reads three numbers: `31/05/2026`, `2026-5-3`, `2026年5月3日`, or all in one: `20260503`. */
-function numericDate(plain: string, parts: Part[], order: DateOrder): DateInText | undefined {
+function numericDate(text: string, parts: Part[], order: DateOrder): DateInText | undefined {
 	const last = parts[2];
 	const compact = COMPACT.exec(last.written);
 	const [{ from, gap }] = compact ? [last] : parts;
 	const { to } = last;
-	const written = plain.slice(from, to);
+	const written = text.slice(from, to);
 	const match = compact ?? NUMERIC.exec(written) ?? EAST_ASIAN.exec(written);
 	if (!match) return undefined;
 	const days = daysOf(match, order);
 	const [, first, sign, , third] = match;
 	// `10.1.12.2024` is a version.
-	const isPart = gap === '.' || !isEnd(plain, last);
+	const isPart = gap === '.' || !isEnd(text, last);
 	if (days.length === 0 || (first.length < 4 && isPart)) return undefined;
 	const hasFullYear = first.length === 4 || third.length === 4;
 	const isLoose = hasFullYear ? sign === '' : days.length > 1 || /\.\s/.test(written);
-	return { days, from, to, isLoose };
+	return { days, from, to, certainty: isLoose ? 'loose' : 'sure' };
 }
 
 /** What can be between a month and its day or year. */
 const GAP = /^[-/.,\s']{0,3}(?:(?:of|del?|di)\s)?$/i;
 
-/** Reads three parts with the name of a month: `31 May 2026`, `May 31, 2026`, `2026 May 31`. */
-function namedDate(plain: string, [first, second, third]: Part[]): DateInText | undefined {
+/** Reads three parts with the name of a month. */
+function namedDate(text: string, parts: Part[]): DateInText | undefined {
+	const [first, second, third] = parts;
 	if (!GAP.test(second.gap) || !GAP.test(third.gap)) return undefined;
 	// An exchange rate: `Dec 1.1850`.
 	if (first.month && third.gap === '.') return undefined;
-	let [year, month, day] = [third, second, first];
-	if (first.month) [month, day] = [first, second];
-	if (isFullYear(first)) [year, day] = [first, third];
+	const { day, month, year } = orderParts(parts);
 	const days = month.month ? calendarDay(year.written, month.month, day.written) : [];
-	if (days.length === 0 || (year === third && !isEnd(plain, year))) return undefined;
+	if (days.length === 0 || (year === third && !isEnd(text, year))) return undefined;
 	const isShort = year.written.length === 2;
-	const certainty = isShort ? checkShortYear(plain, month.written, second.gap, third) : 'yes';
-	if (certainty === 'no') return undefined;
-	const isUnsure = certainty === 'unsure';
-	const isLoose = isUnsure || (isShort && /^\.?\s*$/.test(third.gap));
-	return { days, from: first.from, to: third.to, isLoose, isUnsure };
+	const certainty = isShort ? checkShortYear(text, month.written, second.gap, third) : 'sure';
+	return certainty && { days, from: first.from, to: third.to, certainty };
+}
+
+/** Reads `31 May 2026`, `May 31, 2026`, and `2026 May 31`. */
+function orderParts([first, second, third]: Part[]) {
+	if (first.month) return { month: first, day: second, year: third };
+	if (isFullYear(first)) return { year: first, month: second, day: third };
+	return { day: first, month: second, year: third };
 }
 
 const isFullYear = ({ written }: Part) => /^\d{4}$/.test(written);
 
 /** Whether a year ends here. Not in `31.5.26.5` and `14.5.10:30`, and not the price of `31. Mai 26,50`. */
-function isEnd(plain: string, year: Part): boolean {
-	const next = plain.slice(year.to, year.to + 4);
+function isEnd(text: string, year: Part): boolean {
+	const next = text.slice(year.to, year.to + 4);
 	// A column may follow in `31/05/26,3`.
 	const isPrice = /[\s.]$/.test(year.gap) && /^,\d\d(?![\d.:])/.test(next);
 	return !isPrice && !/^[.:]?\d/.test(next);
 }
 
 /**
- * Whether two digits after a month are a year: after an apostrophe, between equal separators (`31-May-26`), or
- * between blanks at the end of a line (`31 May 26`). Before other words, they may be something else.
+ * How certain it is that two digits after a month are a year: after an apostrophe, between equal separators
+ * (`31-May-26`), or between blanks at the end of a line (`31 May 26`). Undefined if they aren't.
  */
-function checkShortYear(plain: string, month: string, gapBefore: string, year: Part) {
-	const { gap } = year;
-	if (gap.endsWith("'")) return 'yes';
-	if (gap === gapBefore && /^ ?[-/.] ?$/.test(gap)) return 'yes';
+function checkShortYear(text: string, month: string, gapBefore: string, { gap, to }: Part) {
+	if (gap.endsWith("'")) return 'sure';
+	if (gap === gapBefore && /^ ?[-/.] ?$/.test(gap)) return gap.includes('.') ? 'loose' : 'sure';
 	const areBlanks = /^\.? {1,3}(?:\p{L}+ )?$/u.test(gapBefore) && /^\.? {1,3}$/.test(gap);
-	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(month)) return 'no';
-	const next = plain.slice(year.to, year.to + 10);
-	return /^(?:[.)]{0,2} *(?:$|\n|\t|[|;])|,? \d{1,2}:\d\d)/.test(next) ? 'yes' : 'unsure';
+	if (!areBlanks || MONTHS_THAT_ARE_WORDS.includes(month)) return undefined;
+	const isLast = /^(?:[.)]{0,2} *(?:$|\n|\t|[|;])|,? \d{1,2}:\d\d)/.test(text.slice(to, to + 10));
+	return isLast ? 'loose' : 'unsure';
 }
 
 /** What is between the two days of a range. */
@@ -189,11 +195,11 @@ const TO = '- / & to bis and und et a al au e y tot en do til'.split(' ');
 const isTo = (gap: string) => TO.includes(gap.replace(/^\.|\s/g, '').toLowerCase());
 
 /** Reads both days of `June 9 - 23, 2026`: once as `June 9, 2026`, once as `June 23, 2026`. */
-function daysOfRange(plain: string, [month, first, last, year]: Part[]): DateInText[] {
+function daysOfRange(text: string, [month, first, last, year]: Part[]): DateInText[] {
 	if (!month.month || last.month || !isTo(last.gap)) return [];
 	// The gap of the last day is the dash, which can't be between a month and its day.
 	return [first, { ...last, gap: first.gap }].flatMap((day) => {
-		const date = namedDate(plain, [month, day, year]);
+		const date = namedDate(text, [month, day, year]);
 		return date ? [{ ...date, isRange: true }] : [];
 	});
 }
@@ -205,7 +211,7 @@ function daysOfRange(plain: string, [month, first, last, year]: Part[]): DateInT
 function firstOfRange([before, day, ...date]: Part[], last: DateInText): DateInText[] {
 	// In `5/6-7/8/2026`, days and months can't be told apart.
 	const hasDayFirst = date.some((part) => part.month) || date[2].gap.includes('.');
-	const isCertain = last.days.length === 1 && !last.isUnsure && hasDayFirst;
+	const isCertain = last.days.length === 1 && last.certainty !== 'unsure' && hasDayFirst;
 	if (!isCertain || !isTo(date[0].gap) || isFullYear(date[0])) return [];
 	const days = dayInYear(before, day, last.days[0]);
 	return days.length > 0 && days[0] < last.days[0] ? [{ ...last, days }] : [];
@@ -221,7 +227,7 @@ function dayInYear(first: Part, second: Part, last: string): string[] {
 	if (isJoined && first.month) return calendarDay(year, first.month, second.written);
 	// `26.05`
 	if (/^[./]$/.test(second.gap)) return calendarDay(year, second.written, first.written);
-	// `26`, after anything
+	// `26`: the first part isn't about it
 	return calendarDay(year, month, second.written);
 }
 

@@ -7,8 +7,8 @@ export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 export interface Digits {
 	written: string;
 	from: number;
-	/** Whether it may be several numbers of three digits in a row: `250 120 300.00`. */
-	isRow: boolean;
+	/** Whether they may be several numbers in a row: `250 120 300.00`, `2 150.00`. */
+	mayBeSeveral: boolean;
 }
 
 /** Finds the digits of a normalized text. */
@@ -21,12 +21,14 @@ export function* digitsIn(text: string): Generator<Digits> {
 	}
 }
 
-/** Whether digits are a fraction without a zero: `.50`, `,50`. */
+/** Whether digits are a fraction without a zero: `.50`, `,50`. Not in `Rs.50`, and in `Lamp,50` and `x,,50` of a CSV. */
 function hasPointBefore(text: string, at: number): boolean {
+	const mark = text[at - 1];
 	const before = text[at - 2] ?? ' ';
-	if (text[at - 1] === '.') return !/[\p{L}\d.,]/u.test(before);
-	const hasComma = text[at - 1] === ',' && !/[\p{L}\d.,\t]/u.test(before);
-	return hasComma && /^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4));
+	if (/[\p{L}\d.,]/u.test(before)) return false;
+	if (mark !== ',') return mark === '.';
+	// A tab is left of a date before it. Decimals have one or two digits: ` ,50`, not ` ,500` and ` ,50,7`.
+	return before !== '\t' && /^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4));
 }
 
 /**
@@ -36,8 +38,9 @@ function hasPointBefore(text: string, at: number): boolean {
 function readDigits(text: string, from: number): Digits {
 	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
 	const decimal = first + readGroups(text, from, first);
-	const isRow = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
-	return { written: decimal + readExponent(text, from + decimal.length, decimal), from, isRow };
+	const mayBeSeveral = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
+	const written = decimal + readExponent(text, from + decimal.length, decimal);
+	return { written, from, mayBeSeveral };
 }
 
 /** Reads the exponent of `1.5E3` or `2e-7`. `4E12` may be a code. */
@@ -46,7 +49,7 @@ function readExponent(text: string, from: number, decimal: string): string {
 	return exponent.includes('-') || /[.,]/.test(decimal) ? exponent : '';
 }
 
-/** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. */
+/** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. None in `1 2995` and `1.5 299`. */
 function readGroups(text: string, from: number, first: string): string {
 	// Groups begin with one to three digits, and not in the middle of a row: `4711 1 299`.
 	const isAfterNumber = /\d $/.test(text.slice(Math.max(0, from - 2), from));
@@ -66,9 +69,8 @@ export function decimalsOf(written: string, format: NumberFormat): string[] {
 	const marks = { notSpecified: ['.', ','], comma: [','], point: ['.'] }[format];
 	const readings = [...new Set(marks.flatMap((mark) => readDecimal(mantissa, mark)))];
 	if (exponent === undefined) return readings;
-	// `6.022E23` is written with one digit before the point.
-	const fractions = readings.filter(hasFraction);
-	const mantissas = fractions.length > 0 ? fractions : readings;
+	// An exponent has no thousands before it: `6.022E23`.
+	const mantissas = /^\d+$/.test(mantissa) ? readings : readings.filter(hasFraction);
 	return mantissas.map((decimal) => toDecimal(Number(`${decimal}e${exponent}`)));
 }
 
@@ -95,7 +97,9 @@ export function toDecimal(value: number): string {
 export const hasFraction = (decimal: string) => decimal.includes('.');
 
 /** Omits zeros that don't change the number: `33.9` for `033.90`. */
-export function omitZeros(decimal: string): string {
-	const digits = decimal.replace(/^0+(?=\d)/, '');
-	return hasFraction(digits) ? digits.replace(/\.?0{1,99}$/, '') : digits;
+export const omitZeros = (decimal: string) => omitLastZeros(decimal.replace(/^0+(?=\d)/, ''));
+
+/** Omits zeros at the end of a fraction: `033.9` for `033.90`. */
+export function omitLastZeros(decimal: string): string {
+	return hasFraction(decimal) ? decimal.replace(/\.?0{1,99}$/, '') : decimal;
 }

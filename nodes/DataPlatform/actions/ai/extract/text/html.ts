@@ -20,16 +20,19 @@ const BLOCKS = toSet(
 		'main menu meta nav ol optgroup option p pre section select summary svg table tbody td textarea tfoot th ' +
 		'thead tr ul',
 );
-/** Tags, comments and doctypes that show that a text is HTML, in addition to blocks and end tags. */
-const STRUCTURAL = toSet('! span font strong em small sup sub');
+/** Tags, comments and doctypes that show that a text is HTML, as end tags do. `<address>` may be a placeholder. */
+const STRUCTURAL = toSet(
+	'! blockquote body br center dd div dl dt em font h1 h2 h3 h4 h5 h6 hr html img li ol p pre small span strong ' +
+		'sub sup tbody td th tr ul',
+);
 
 /** Reads a text as a browser shows it, if it's HTML. In any other text, nothing is a tag. */
 export function* readHtml(text: string): Steps<HtmlText> {
 	const isXml = /^\s*<\?xml/.test(text) && !/<html/i.test(text);
 	const parts = isXml ? [] : yield* collect(partsOf(text));
 	if (!parts.some(isStructural)) {
-		const plain = yield* changeText(text, (part) => decodeReferences(part, false));
-		return { visible: joinCents(plain.replace(QUOTE_MARKS, '')), inTags: '' };
+		const decoded = yield* changeText(text, (part) => decodeReferences(part, false));
+		return { visible: joinCents(decoded.replace(QUOTE_MARKS, '')), inTags: '' };
 	}
 	// `<p>12<sup>99</sup> €` has the parts p, `12`, sup, `99`, /sup and ` €`. At `99`, `raised` is 1 and `last` is
 	// `12`, so `visible` becomes two line breaks, `12`, `⁹⁹` and ` €`.
@@ -43,9 +46,9 @@ export function* readHtml(text: string): Steps<HtmlText> {
 	let last = '';
 
 	function addText(written: string) {
-		const plain = decodeReferences(written, true);
-		visible.push(raised > 0 ? raiseDigits(plain, last) : plain);
-		last = (last + plain).slice(-3);
+		const decoded = decodeReferences(written, true);
+		visible.push(raised > 0 ? raiseDigits(decoded, last) : decoded);
+		last = (last + decoded).slice(-3);
 		isAfterEnd = false;
 	}
 
@@ -75,8 +78,7 @@ export function* readHtml(text: string): Steps<HtmlText> {
 
 /** Whether a part of a text shows that it's HTML. */
 function isStructural(part: Tag | string): boolean {
-	if (typeof part === 'string') return false;
-	return part.isEnd || BLOCKS.has(part.name) || STRUCTURAL.has(part.name);
+	return typeof part !== 'string' && (part.isEnd || STRUCTURAL.has(part.name));
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -98,15 +100,20 @@ function raiseDigits(text: string, before: string): string {
 function joinCents(visible: string): string {
 	return visible.replace(/(?<=\d[.,]?)[⁰¹²³⁴-⁹]{2}(?![⁰¹²³⁴-⁹])/g, (raised, at: number) => {
 		const before = visible.slice(Math.max(0, at - 20), at);
-		const [, currency = '', whole] = /(?:(\p{Sc}|[A-Z]{3}) ?)?(\d[\d.,]{0,19})$/u.exec(before)!;
-		const [, after = ''] =
-			/^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(visible.slice(at + 2, at + 8)) ?? [];
-		if (codesOf(currency).length + codesOf(after).length === 0) return raised;
+		if (!hasCurrency(before, visible.slice(at + 2, at + 8))) return raised;
 		const cents = Array.from(raised, (digit) => RAISED.indexOf(digit)).join('');
 		// `€12,⁹⁹` has its separator.
-		if (/[.,]$/.test(whole)) return cents;
-		return (whole.includes('.') ? ',' : '.') + cents;
+		if (/[.,]$/.test(before)) return cents;
+		const hasPoint = /\.[\d.,]{0,19}$/.test(before);
+		return (hasPoint ? ',' : '.') + cents;
 	});
+}
+
+/** Whether there is a currency before or after an amount: `$12` and ``, or `12` and ` EUR`. */
+function hasCurrency(before: string, after: string): boolean {
+	const [, first = ''] = /(\p{Sc}|[A-Z]{3}) ?\d[\d.,]{0,19}$/u.exec(before) ?? [];
+	const [, second = ''] = /^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(after) ?? [];
+	return codesOf(first).length + codesOf(second).length > 0;
 }
 
 /** The `>` of emails that are quoted: of lines in a row, because `> 16` may be a value. */

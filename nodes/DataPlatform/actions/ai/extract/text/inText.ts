@@ -1,7 +1,7 @@
 import { joinCodes, toCode } from './codes';
 import { shareCurrency, spellingsOf } from './currencies';
 import { type DateInText, findDates, parseDate } from './dates';
-import { omitZeros, toDecimal } from './digits';
+import { omitLastZeros, omitZeros, toDecimal } from './digits';
 import { readHtml } from './html';
 import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
@@ -54,18 +54,18 @@ const isNumeric = (type: string) => type === 'number' || type === 'integer';
 /** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
 function* createFinder(text: string, options: ItemOptions) {
 	const { visible, inTags } = yield* readHtml(text);
-	const plain = yield* changeText(visible, normalize);
-	const words = lazily(() => indexText(plain));
+	const normalized = yield* changeText(visible, normalize);
+	const words = lazily(() => indexText(normalized));
 	const wordsInTags = lazily(function* () {
 		return yield* indexText(yield* changeText(inTags, normalize));
 	});
-	const dates = lazily(() => findDates(plain, options.dateOrder));
+	const dates = lazily(() => findDates(normalized, options.dateOrder));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = lazily(function* () {
 		return groupBy((yield* dates()).flatMap(toCertainty));
 	});
 	const withoutDates = lazily(function* () {
-		return yield* blank(plain, yield* dates());
+		return yield* blank(normalized, yield* dates());
 	});
 	const codes = lazily(function* () {
 		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
@@ -95,11 +95,11 @@ function* createFinder(text: string, options: ItemOptions) {
 	}
 
 	function* hasWords(value: string): Steps<boolean> {
-		const hasSigns = findSigns(plain, value);
+		const hasSigns = findSigns(normalized, value);
 		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* words();
 		if (yield* isVisible(value)) return true;
-		for (const spelling of spellingsOf(value)) {
+		for (const spelling of spellingsOf(normalize(value).trim())) {
 			if (yield* isVisible(spelling)) return true;
 		}
 		return yield* (yield* wordsInTags())(value);
@@ -121,7 +121,13 @@ function* createFinder(text: string, options: ItemOptions) {
 	function* find(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');
-		if (number && (isNumeric(type) || !number.isPlain)) return yield* findNumber(number, type);
+		if (number && isNumeric(type)) return yield* findNumber(number, type);
+		if (number && !number.hasDigitsOnly) {
+			const found = yield* findNumber(number, type);
+			// The same spelling is certain: `2 150.00`.
+			const maySpell = found === 'ambiguous' && isText;
+			return maySpell && (yield* hasWords(value)) ? 'yes' : found;
+		}
 		const parsed = parseDate(value, options.dateOrder);
 		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
 		if (day !== '' && type === 'date') return (yield* findDay(day)) ?? 'no';
@@ -140,57 +146,71 @@ function* createFinder(text: string, options: ItemOptions) {
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
 function compare(value: NumberText, decimal: string, number: FoundNumber, type: string): Found {
-	const { isNegative = value.isNegative } = number;
-	if (isNegative !== value.isNegative && Number(decimal) !== 0) return 'no';
+	const hasOtherSign = number.sign !== 'either' && number.sign !== value.sign;
+	if (hasOtherSign && Number(decimal) !== 0) return 'no';
 	if (!shareCurrency(value.codes, number.codes)) return 'no';
 	const spelling = isNumeric(type) ? 'yes' : compareSpelling(value, decimal, number);
-	if (spelling === 'no') return spelling;
-	// A value such as 2.5 isn't whole itself, which is another issue.
-	const isWhole = type === 'integer' && Number.isInteger(Number(decimal));
-	const possible = isWhole ? wholeDecimals(number) : number.decimals;
-	if (!possible.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
-	// If the value is ambiguous as well, `convert` reports it.
-	const isClear = possible.length === 1 || value.decimals.length > 1;
-	return isClear && !number.isUnsure ? spelling : 'ambiguous';
+	return spelling === 'yes' ? compareMeanings(value, decimal, number, type) : spelling;
 }
 
 /**
- * Compares a number with a text field's value: 3.1 isn't `3.10`, which may be a version, and 7 isn't `007`. But
- * zeros don't matter in amounts: 3.1 is in `€ 3.10` and in a column of decimals, and 1299 in `1.299,00`.
+ * Compares a number of the text with a text field's value, such as:
+ * - `yes` for 1299 in `1.299,00`, for 3.1 in `€ 3.10` and in a column of decimals, and for 19.00 € in `€ 19`
+ * - `ambiguous` for 3.1 in a line with only `3.10`, which may be a version
+ * - `no` for 3.1 in any other `3.10`, for 7 in `007`, and for 12 in the code `12-07`
  */
 function compareSpelling(value: NumberText, decimal: string, number: FoundNumber): Found {
 	const isAmount = number.codes.length > 0;
-	// Plain digits that aren't a word are in a code such as `12-07`, unless they are an amount: `RM50`.
-	if (value.isPlain && number.isPlain && !isAmount && !number.isAlone) return 'no';
+	const areDigits = value.hasDigitsOnly && number.hasDigitsOnly;
+	// As words, these digits weren't found. As an amount, they are: `RM50`.
+	if (areDigits && !isAmount && !number.isAlone) return 'no';
 	if (number.decimals.some((each) => each === decimal || each === `${decimal}.00`)) return 'yes';
-	const hasMoreZeros = number.decimals.some(
-		(each) =>
-			each.includes('.') && each.startsWith(decimal) && omitZeros(each) === omitZeros(decimal),
-	);
-	if (!hasMoreZeros) return 'no';
+	const equal = number.decimals.find((each) => omitLastZeros(each) === omitLastZeros(decimal));
+	if (equal === undefined) return 'no';
+	// 19.00 isn't in `19`, which may be a quantity.
+	const hasFewerZeros = !equal.startsWith(decimal);
+	if (hasFewerZeros) return isAmount && value.codes.length > 0 ? 'yes' : 'no';
 	if (isAmount || number.isInColumn) return 'yes';
 	return number.isAlone ? 'ambiguous' : 'no';
 }
 
-const toCertainty = ({ days, isUnsure = false }: DateInText) =>
-	days.map((day) => [day, days.length === 1 && !isUnsure] as const);
+/** Finds out whether a number of the text can mean only one thing. */
+function compareMeanings(
+	value: NumberText,
+	decimal: string,
+	number: FoundNumber,
+	type: string,
+): Found {
+	// A value such as 2.5 isn't whole itself, which is another issue.
+	const isWhole = type === 'integer' && Number.isInteger(Number(decimal));
+	const meanings = isWhole ? wholeDecimals(number) : number.decimals;
+	if (!meanings.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
+	// If the value is ambiguous as well, `convert` reports it.
+	const isClear = meanings.length === 1 || value.decimals.length > 1;
+	return isClear && !number.mayBeSeveral ? 'yes' : 'ambiguous';
+}
+
+const toCertainty = ({ days, certainty }: DateInText) =>
+	days.map((day) => [day, days.length === 1 && certainty !== 'unsure'] as const);
 
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
-function* blank(plain: string, dates: DateInText[]): Steps<string> {
-	const certain = dates.filter(({ isLoose }) => !isLoose).toSorted((a, b) => a.from - b.from);
+function* blank(text: string, dates: DateInText[]): Steps<string> {
+	const certain = dates
+		.filter(({ certainty }) => certainty === 'sure')
+		.toSorted((a, b) => a.from - b.from);
 	const parts: string[] = [];
 	let end = 0;
 	for (const { from, to } of certain) {
 		if (to <= end) continue;
 		const begin = Math.max(from, end);
-		parts.push(plain.slice(end, begin), '\t'.repeat(to - begin));
+		parts.push(text.slice(end, begin), '\t'.repeat(to - begin));
 		end = to;
 		if (parts.length % 1000 === 0) yield;
 	}
-	parts.push(plain.slice(end));
+	parts.push(text.slice(end));
 	yield;
 	return yield* changeText(parts.join(''), (part) =>
 		part.replace(TIMES, (time) => '\t'.repeat(time.length)),

@@ -1,11 +1,11 @@
 /** Letters and signs that Unicode doesn't decompose. */
 // prettier-ignore
-const PLAIN: Record<string, string> = {
-	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i', ð: 'd', ħ: 'h', '٫': '.',
+const LETTERS: Record<string, string> = {
+	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i', ð: 'd', ħ: 'h', ŧ: 't', '٫': '.',
 };
 
 /** What Unicode calls ignorable by default, such as soft hyphens and variation selectors, and the Arabic tatweel. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
+const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 /** A line break in a word, where it has a soft hyphen. */
 const BROKEN_WORD = /\n?\u00ad[^\S\n]{0,9}\n\s{0,9}/g;
 const LINE_BREAK = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
@@ -22,19 +22,19 @@ const OTHER_DIGIT = /(?!\d)\p{Nd}/gu;
 /**
  * Normalizes text for comparisons: `É – １２` becomes `E - 12`. All line breaks become `\n`. Removes accents,
  * invisible characters, and Markdown's backslashes. Converts the digits of all scripts. Keeps
- * upper and lower case, apart from the letters in `PLAIN`: `ÆON` becomes `aeON`.
+ * upper and lower case, apart from the `LETTERS`: `ÆON` becomes `aeON`.
  */
 export function normalize(text: string): string {
 	return (
 		text
 			.replace(LINE_BREAK, '\n')
 			.replace(BROKEN_WORD, '')
-			.replace(INVISIBLE, '')
+			.replace(IGNORABLE, '')
 			.replace(/[´`‘’ʼ′٬]/g, "'")
 			.replace(/[\p{Pd}\u2212]/gu, '-')
 			.replace(/[\u2044\u2215]/g, '/')
 			.replace(/\\(?=[!-/:-@[-`{-~])/g, '')
-			.replace(/[ßæœøłıðħ٫]/giu, (character) => PLAIN[character.toLowerCase()])
+			.replace(/[ßæœøłıðħŧ٫]/giu, (character) => LETTERS[character.toLowerCase()])
 			// Alone, it's the sign of the dong.
 			.replace(/(?<=\p{L})đ|đ(?=\p{L})/giu, 'd')
 			.replace(TO_DECOMPOSE, (part) => part.normalize('NFKD').replace(MARKS, '').normalize('NFC'))

@@ -30,7 +30,7 @@ export function* indexNumbers(
 	let count = 0;
 	for (const digits of digitsIn(text)) {
 		if (++count % 1000 === 0) yield;
-		for (const each of [digits, ...columnsOf(text, digits)]) {
+		for (const each of readingsOf(text, digits, format)) {
 			for (const decimal of decimalsOf(each.written, 'notSpecified')) {
 				addTo(places, omitZeros(decimal), each);
 			}
@@ -40,32 +40,49 @@ export function* indexNumbers(
 	return function* find(decimal: string): Generator<FoundNumber> {
 		for (const digits of places.get(omitZeros(decimal)) ?? []) {
 			// `12.50` may be in a text with decimal commas.
-			const isReadable = decimalsOf(digits.written, format).length > 0;
-			const number = readAt(text, digits, isReadable ? format : 'notSpecified');
+			const formatted = readAt(text, digits, format);
+			const isReadable = formatted.decimals.length > 0;
+			const number = isReadable ? formatted : readAt(text, digits, 'notSpecified');
 			if (!isInCode(text, digits, number)) yield { ...number, ...linesAround(text, number) };
 		}
 	};
 }
 
-/**
- * Returns the columns that digits may be: the quantity 2 and the price 150.00 in `2 150.00`. None if they can
- * only be one number: `EUR 1 299,00`, `-1 299,00`, `1 045`, `1 234 567`.
- */
-function columnsOf(text: string, digits: Digits): Digits[] {
-	const { written, from, isRow } = digits;
-	if (!/[ ,]/.test(written)) return [];
-	const { codes, before, decimals, isUnsure } = readAt(text, digits, 'notSpecified');
-	const isSpaced = written.includes(' ');
-	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`) unless they're a row.
-	const hasSignOrCurrency = codes.length > 0 || before.at < from;
-	const isOneSpaced = hasSignOrCurrency || / 0| .* /.test(written);
-	// With commas, only what can't be a number is columns: `3,64.90`.
-	const isOneNumber = isSpaced ? isOneSpaced : decimals.length > 0;
-	if (isOneNumber && !isUnsure) return [];
-	const columns = written.matchAll(isSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
-	return Array.from(columns, ({ 0: column, index }) => {
-		return { written: column, from: from + index, isRow };
-	});
+/** Returns digits as one number, and after it the columns that they may be instead: 2 and 150.00 for `2 150.00`. */
+function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[] {
+	const { written, from, mayBeSeveral } = digits;
+	const areSpaced = written.includes(' ');
+	if (!areSpaced && !written.includes(',')) return [digits];
+	const number = readAt(text, digits, 'notSpecified');
+	const areOne = areSpaced ? areThousands(digits, number) : areDecimals(text, digits, number);
+	if (areOne) return [digits];
+	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
+	return [
+		{ ...digits, mayBeSeveral: mayBeSeveral || !isLikelyOne(text, digits, format) },
+		...Array.from(columns, ({ 0: column, index }) => {
+			return { written: column, from: from + index, mayBeSeveral };
+		}),
+	];
+}
+
+/** Whether blanks can't separate columns: in `EUR 1 299,00`, `-1 299,00`, and other numbers. */
+function areThousands({ written, from }: Digits, number: NumberInText): boolean {
+	if (number.mayBeSeveral) return false;
+	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
+	const areGroups = / 0| .* /.test(written);
+	return areGroups || number.codes.length > 0 || number.before.at < from;
+}
+
+/** Whether commas can't separate columns. They can in `3,64.90`, and after a comma, as in `Lamp,2,150.00`. */
+function areDecimals(text: string, { from }: Digits, { decimals }: NumberInText): boolean {
+	return decimals.length > 0 && text[from - 1] !== ',';
+}
+
+/** Whether blanks probably group digits: after a colon, and in languages with a decimal comma. */
+function isLikelyOne(text: string, { written, from }: Digits, format: NumberFormat): boolean {
+	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
+	const hasComma = written.includes(',') || (format === 'comma' && !written.includes('.'));
+	return written.includes(' ') && (isAfterColon || hasComma);
 }
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */

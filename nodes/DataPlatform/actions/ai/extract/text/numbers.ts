@@ -5,18 +5,20 @@ import { matchAt } from './scanner';
 import { isBullet } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../issues';
 
+/** `either` if a text can mean both: `- 5`, `¥5,000-`. */
+type Sign = 'plus' | 'minus' | 'either';
+
 /** A number with its sign and its currency. */
 export interface NumberText {
 	/** What the digits can mean, as decimals without a sign: `1.234` and `1234` for `1.234`. */
 	decimals: string[];
-	/** Undefined if a text can mean both: `- 5`, `¥5,000-`. */
-	isNegative?: boolean;
+	sign: Sign;
 	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
 	codes: string[];
 	/** Whether it's written with digits only, so that it may be a code. */
-	isPlain: boolean;
-	/** Whether it's three numbers in a row or one: `250 120 300.00`. */
-	isUnsure: boolean;
+	hasDigitsOnly: boolean;
+	/** Whether it may be several numbers in a row: `250 120 300.00`, `2 150.00`. */
+	mayBeSeveral: boolean;
 }
 
 /** A number with what is around its digits. */
@@ -42,16 +44,16 @@ interface Side extends Signs {
 }
 
 /**
- * Parses a text that contains only a number.
+ * Converts a text that contains only a number.
  * @param format what separates decimals; a number in another format isn't converted
  * @param isWhole whether the field is for whole numbers, so that `1,299` is 1299
  */
-export function parseNumber(text: string, format: NumberFormat, isWhole = false): Converted {
+export function convertNumber(text: string, format: NumberFormat, isWhole = false): Converted {
 	const number = readNumber(text, format);
 	if (!number) return NOT_CONVERTED;
 	const [decimal = '', ...others] = isWhole ? wholeDecimals(number) : number.decimals;
-	if (others.length > 0 || number.isUnsure) return AMBIGUOUS;
-	const value = Number(number.isNegative ? `-${decimal}` : decimal) + 0;
+	if (others.length > 0 || number.mayBeSeveral) return AMBIGUOUS;
+	const value = Number(number.sign === 'minus' ? `-${decimal}` : decimal) + 0;
 	// JavaScript keeps all digits up to 15 with a point, and whole numbers up to 2^53.
 	const isShort = !hasFraction(decimal) || decimal.replace(/^0\.0{0,99}|\./, '').length <= 15;
 	const isExact = isShort && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -62,51 +64,87 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
 	// Longer texts aren't numbers.
 	if (text.length > 60) return undefined;
-	const plain = normalize(text).trim();
-	const [digits] = digitsIn(plain);
+	const normalized = normalize(text).trim();
+	const [digits] = digitsIn(normalized);
 	if (!digits) return undefined;
-	const number = readAt(plain, digits, format);
-	const { before, after, isPlain, isNegative, decimals } = number;
-	const isAll = before.at === 0 && after.at === plain.length;
-	const isWord = isPlain && [before, after].some(({ currency }) => isAlsoWord(currency));
-	const hasOne = shareCurrency(codesOf(before.currency), codesOf(after.currency));
-	const signs = `${before.signs}#${after.signs}`;
-	const hasSign = /^[-+]?#$/.test(signs) || (isNegative && /^(?:\(#\)|#-)$/.test(signs));
-	if (!isAll || isWord || !hasOne || !hasSign || decimals.length === 0) return undefined;
-	// The plus of a phone number isn't the sign of an amount. Alone, `- 5` is -5.
-	return { ...number, isPlain: /^\+?\d+$/.test(plain), isNegative: isNegative ?? true };
+	const number = readAt(normalized, digits, format);
+	const { before, after, decimals } = number;
+	const isAll = before.at === 0 && after.at === normalized.length;
+	const hasOneCurrency = shareCurrency(codesOf(before.currency), codesOf(after.currency));
+	if (!isAll || !hasOneCurrency || decimals.length === 0) return undefined;
+	if (isQuantity(number) || !hasValidSigns(number)) return undefined;
+	// Alone, `- 5` is -5.
+	const sign = number.sign === 'either' ? 'minus' : number.sign;
+	// The plus of a phone number isn't the sign of an amount.
+	return { ...number, hasDigitsOnly: /^\+?\d+$/.test(normalized), sign };
 }
 
-/** Reads digits of a normalized text, and the signs and currencies around them. */
+/** Whether what looks like a currency is another word: `TOP 10`, `3 pounds`. `5 ft` are feet. */
+function isQuantity({ hasDigitsOnly, before, after }: NumberInText): boolean {
+	const hasWord = isAlsoWord(before.currency) || isAlsoWord(after.currency);
+	return hasDigitsOnly && (hasWord || after.currency === 'ft');
+}
+
+/** Whether the signs belong together. Around a whole number, `(5)` and `5-` mean something else. */
+function hasValidSigns({ sign, before, after }: NumberInText): boolean {
+	const written = `${before.signs}5${after.signs}`;
+	return (
+		['5', '+5', '-5'].includes(written) || (sign === 'minus' && ['(5)', '5-'].includes(written))
+	);
+}
+
+/**
+ * Reads digits of a normalized text, and the signs and currencies around them, such as:
+ * - `-$5`, `$-5`: `-` and `$` before; minus
+ * - `5.00 €-`: `€` and `-` after; minus
+ * - `(5.00)`: `(` before, `)` after; minus. But `(5)` is plus
+ * - `- 5`: `-` before, which may be a bullet; either
+ * - the 10 of `$5-$10`: `$` before; plus, because the hyphen is no sign
+ */
 export function readAt(text: string, digits: Digits, format: NumberFormat): NumberInText {
 	const before = readBefore(text, digits.from);
-	const after = readAfter(text, digits.from + digits.written.length);
-	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
-	const shared = first.filter((code) => second.includes(code));
-	const codes = shared.length > 0 ? shared : [...first, ...second];
-	const isPlain = /^\d+$/.test(digits.written);
-	const possible = decimalsOf(digits.written, format);
+	const after = readAfter(text, digits.from + digits.written.length, before.currency);
+	const codes = codesAround(text, before, after);
+	const hasDigitsOnly = /^\d+$/.test(digits.written);
+	const decimals = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
-	const isAfterPoint = isPlain && text[digits.from - 1] === '.' && first[0] === before.currency;
-	if (isAfterPoint) possible.push(`0.${digits.written}`);
-	const isWhole = possible.length > 1 && isWithoutCents(codes);
-	const decimals = isWhole ? withoutFractions(possible) : possible;
-	const isUnsure = digits.isRow && before.at === digits.from;
-	const number = { decimals, codes, isPlain, isUnsure, before, after };
-	return { ...number, isNegative: isNegative(text, number) };
+	const isAfterPoint =
+		text[digits.from - 1] === '.' && before.currency === codesOf(before.currency)[0];
+	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(codes)) decimals.push(`0.${digits.written}`);
+	const mayBeSeveral = digits.mayBeSeveral && before.at === digits.from;
+	const possible = isWithoutCents(codes) ? decimals.filter(isWithoutGroup) : decimals;
+	const number = { decimals: possible, codes, hasDigitsOnly, mayBeSeveral, before, after };
+	return { ...number, sign: signOf(text, number) };
 }
 
-/** Whether signs make a number negative. Undefined if the minus can be a bullet or a dash. */
-function isNegative(text: string, { decimals, codes, before, after }: NumberInText) {
-	const isMinusAfter = after.signs.startsWith('-');
+/** Three digits after a mark aren't cents, so `¥1,980` isn't 1.98. */
+const isWithoutGroup = (decimal: string) => !/\.\d{3}$/.test(decimal);
+
+/** Returns the currencies of a number: those that both sides can mean, otherwise those of any side. */
+function codesAround(text: string, before: Side, after: Side): string[] {
+	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
+	if (first.length === 0 || second.length === 0) return [...first, ...second];
+	const shared = first.filter((code) => second.includes(code));
+	if (shared.length > 0) return shared;
+	// In `12 EUR 13 USD`, the euros belong to the 12.
+	const isOfLast = /\d[\s|*]{0,8}$/.test(text.slice(Math.max(0, before.at - 9), before.at));
+	return isOfLast ? second : [...first, ...second];
+}
+
+function signOf(
+	text: string,
+	{ decimals, codes, before, after }: Omit<NumberInText, 'sign'>,
+): Sign {
+	const hasMinusAfter = after.signs.startsWith('-');
 	// A dash in `¥5,000-` may mean that there are no cents.
-	const isDash = isMinusAfter && before.signs === '' && isWithoutCents(codes);
+	const isDash = hasMinusAfter && before.signs === '' && isWithoutCents(codes);
 	const isItem = codes.length === 0 && before.signs === '-' && isBullet(text, before.at);
-	if (before.isUnclear || isDash || isItem) return undefined;
+	if (before.isUnclear || isDash || isItem) return 'either';
+	if (before.signs.endsWith('-')) return 'minus';
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	// After a number, and in parentheses, only amounts have a sign.
 	const isAmount = codes.length > 0 || decimals.every(hasFraction);
-	return before.signs.endsWith('-') || (isAmount && (isInParentheses || isMinusAfter));
+	return isAmount && (isInParentheses || hasMinusAfter) ? 'minus' : 'plus';
 }
 
 /** Reads what is before digits: a sign, a currency, and a sign before it: `$-5`, `-$5`. */
@@ -116,7 +154,7 @@ function readBefore(text: string, from: number): Side {
 	const currency = readCurrencyBefore(text, inner.at);
 	if (!currency) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
 	// In `5€-10€`, the currency before the hyphen belongs to the 5.
-	if (inner.signs === '-' && /\d/.test(text[currency.at - 1] ?? '')) return nothing;
+	if (inner.signs === '-' && /\d/.test(text.charAt(currency.at - 1))) return nothing;
 	const outer = readSign(text, currency.at);
 	if (isJoint(text, outer)) return { ...inner, ...currency };
 	const isUnclear = inner.isUnclear || outer.isUnclear;
@@ -150,22 +188,26 @@ function readCurrencyBefore(text: string, to: number) {
 const CLOSE = /-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)/uy;
 
 /** Reads what is after digits: a sign, a currency, and a sign after it: `5-`, `5 €-`. */
-function readAfter(text: string, from: number): Side {
+function readAfter(text: string, from: number, currencyBefore: string): Side {
 	const [inner = ''] = matchAt(CLOSE, text, from) ?? [];
-	const { currency, at } = readCurrencyAfter(text, from + inner.length);
+	const { currency, at } = readCurrencyAfter(text, from + inner.length, currencyBefore);
 	const [outer = ''] = (currency && matchAt(CLOSE, text, at)) || [];
 	return { signs: (inner + outer).replaceAll(' ', ''), currency, at: at + outer.length };
 }
 
 /** Reads a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
-function readCurrencyAfter(text: string, from: number) {
+function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	const [gap] = matchAt(/[\s|*_;,"(\\]{0,12}/y, text, from)!;
 	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;
 	const [written = '', currency = ''] = matchAt(form, text, from + gap.length) ?? [];
 	const at = from + gap.length + written.length;
+	const codes = codesOf(currency);
+	if (codes.length === 0) return { currency: '', at: from };
+	const isBeforeNumber = /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
 	const isNear = gap === '' || gap === ' ';
-	const isOfNext = !isNear && /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
-	return codesOf(currency).length > 0 && !isOfNext ? { currency, at } : { currency: '', at: from };
+	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10`.
+	const isOwn = isNear && shareCurrency(codesOf(currencyBefore), codes);
+	return isOwn || !isBeforeNumber ? { currency, at } : { currency: '', at: from };
 }
 
 const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));

@@ -50,7 +50,7 @@ export function* wordsOf(text: string): Generator<Word> {
 
 type Kind = 'number' | 'letters' | 'sign';
 
-function kindOf({ word }: Word): Kind {
+function kindOfWord({ word }: Word): Kind {
 	if (/^\d/.test(word)) return 'number';
 	return /^[\p{L}\p{M}\p{Nl}]/u.test(word) && !WITHOUT_SPACES.test(word) ? 'letters' : 'sign';
 }
@@ -60,8 +60,8 @@ export function isJoined(text: string, last: Word, next: Word): boolean {
 	const gap = text.slice(last.to, next.from);
 	// Blanks and any other punctuation separate.
 	if (!/^(?:|-|-\s{1,20})$/.test(gap)) return false;
-	const before = kindOf(last);
-	const after = kindOf(next);
+	const before = kindOfWord(last);
+	const after = kindOfWord(next);
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
 	if (after === 'sign') return gap === '' && /^[+#¼½¾⅐-⅞]/.test(next.word);
 	// `-2 lamps` at the start of a line may be in a list.

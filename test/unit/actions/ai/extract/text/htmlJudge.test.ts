@@ -1,6 +1,7 @@
 // parse5, which follows WHATWG, decides what a person sees of an email. Large by hand: JUDGE_RUNS=5000 JUDGE_SEED=7.
 import fc from 'fast-check';
-import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { type DefaultTreeAdapterMap, parse, parseFragment } from 'parse5';
+import { decodeReferences } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/characterReferences.ts';
 import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
 import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
 import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
@@ -103,4 +104,19 @@ test('the words of an email are those that parse5 reads', () => {
 			seed: Number(process.env.JUDGE_SEED ?? 2026),
 		},
 	);
+});
+
+test('letters with accents have the names that parse5 knows, and other names stay text', () => {
+	const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'AE', 'OE', 'IJ'];
+	const letters = [...alphabet, ...alphabet.slice(-3).map((pair) => pair.toLowerCase())];
+	const accents =
+		'acute breve caron cedil circ dblac dot grave lig macr ogon ring slash strok tilde uml';
+	const names = letters.flatMap((letter) => accents.split(' ').map((accent) => letter + accent));
+	const texts = names.flatMap((name) => [`a&${name};b`, `a&${name} b`, `a&${name}`]);
+	/** Signs that mails don't contain, and a legacy name before a semicolon. */
+	const unread = ['odot', 'sdot', 'tdot', 'xcirc', 'hslash', 'gtilde', 'ltilde'];
+	const compared = texts.filter((text) => !unread.some((name) => text === `a&${name};b`));
+	const read = compared.map((text) => normalize(decodeReferences(text, true)).toLowerCase());
+	const expected = compared.map((text) => normalize(textOf(parseFragment(text))).toLowerCase());
+	expect(read).toEqual(expected);
 });

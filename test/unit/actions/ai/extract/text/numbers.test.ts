@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
+import { convertNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
 const NO = 'notConverted';
 const TWO = 'ambiguous';
 
 function parse(
 	text: string,
-	format: Parameters<typeof parseNumber>[1] = 'notSpecified',
+	format: Parameters<typeof convertNumber>[1] = 'notSpecified',
 	isWhole = false,
 ) {
-	const parsed = parseNumber(text, format, isWhole);
+	const parsed = convertNumber(text, format, isWhole);
 	return 'value' in parsed ? parsed.value : parsed.issue;
 }
 
@@ -27,6 +27,7 @@ test.each<[string, unknown]>([
 	[',50', 0.5],
 	['EUR.75', TWO],
 	['-GBP.99', TWO],
+	['JPY.75', 75],
 	['EUR .75', 0.75],
 	['EUR.1.50', 1.5],
 	['Rs.75', 75],
@@ -43,6 +44,9 @@ test.each<[string, unknown]>([
 
 test.each<[string, unknown]>([
 	['4.50 TRY', 4.5],
+	['5.00 ft', 5],
+	['5 Ft', 5],
+	['5 ft', NO],
 	['£3', 3],
 	['1.5E3', 1500],
 	['2e-7', 2e-7],
@@ -67,6 +71,11 @@ test.each<[string, unknown, unknown, unknown, unknown]>([
 	['1.000', TWO, 1000, 1, TWO],
 	['2,5', 2.5, 2.5, NO, NO],
 	['3.0', 3, NO, 3, 3],
+	['¥1,980', 1980, NO, 1980, 1980],
+	['Rp 12.000', 12000, 12000, NO, 12000],
+	['¥1980.50', 1980.5, NO, 1980.5, NO],
+	['1.234E5', 123400, NO, 123400, 123400],
+	['1,234e3', 1234, 1234, NO, 1234],
 	['1234', 1234, 1234, 1234, 1234],
 ])('%s by Number Format, and in a field for whole numbers', (text, ...values) => {
 	const parsed = [parse(text), parse(text, 'comma'), parse(text, 'point')];
