@@ -47,9 +47,11 @@ describe('values that a schema allows stay, without an issue', () => {
 		[object({ name: text }, { unevaluatedProperties: true }), lamp],
 		[object({ name: text }, { additionalProperties: text }), lamp],
 		[object({ name: text }, { patternProperties: { '^c': text } }), lamp],
+		[object({ name: text }, { dependencies: { name: object({ color: text }) } }), lamp],
 		[{ anyOf: [named, nothing] }, lamp],
 		[{ type: 'array', items: named }, [lamp]],
 		[{ anyOf: [object({ name: number }), {}] }, lamp],
+		[{ type: ['number', 'boolean'] }, '-9007199254740992'],
 		[{ enum: ['', 'A', 'B'] }, ''],
 		[{ enum: ['N/A', 'A'] }, 'N/A'],
 		[{ enum: [{ a: 1, b: 2 }] }, { b: 2, a: 1 }],
@@ -73,6 +75,10 @@ describe('values that a schema allows stay, without an issue', () => {
 
 test.each<[object, unknown, string]>([
 	[{ type: ['integer', 'boolean'] }, 'seven', 'v notConverted'],
+	[{ type: ['number', 'boolean'] }, '1234567890123456', 'v notConverted'],
+	[{ type: ['number', 'boolean'] }, '-0000000000000000', 'v notConverted'],
+	[{ type: ['number', 'boolean'] }, '9007199254740991', 'v notConverted'],
+	[{ type: ['integer', 'boolean'] }, '00009007199254740993', 'v notConverted'],
 	[{ anyOf: [object({}), { type: 'array' }] }, 'seven', 'v notConverted'],
 	[{ enum: ['ACTIVE', 'PAUSED'] }, 'Active', 'v notAllowed'],
 	[{ enum: ['in transit'] }, 'intransit', 'v notAllowed'],

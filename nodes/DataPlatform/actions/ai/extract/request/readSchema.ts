@@ -225,8 +225,8 @@ function readFormat({ format, pattern }: IDataObject): FieldSchema['format'] {
 	}
 }
 
-/** Keywords that may allow any value for properties without a name. */
-const CONDITIONAL = ['dependentSchemas', 'else', 'patternProperties', 'then'];
+/** Keywords that may name further properties, or allow any value for properties without a name. */
+const CONDITIONAL = ['dependencies', 'dependentSchemas', 'else', 'patternProperties', 'then'];
 
 /** A schema of other properties isn't certain if further keywords have schemas for them. */
 function readOthers(schema: IDataObject): FieldSchema['otherProperties'] {

@@ -3,16 +3,21 @@ import { parseType } from '../jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 
-/** Keywords of JSON Schema whose value is a schema or a list of schemas. */
+/**
+ * Keywords whose value is a schema or a list of schemas: those of the meta-schemas of JSON Schema 2020-12, and
+ * `additionalItems` of draft-07.
+ */
 const SCHEMAS = new Set(
 	(
-		'additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then ' +
-		'unevaluatedItems unevaluatedProperties'
+		'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not oneOf ' +
+		'prefixItems propertyNames then unevaluatedItems unevaluatedProperties'
 	).split(' '),
 );
 
-/** Keywords whose value has schemas by name. */
-const NAMED_SCHEMAS = new Set(['dependentSchemas', 'patternProperties', 'properties']);
+/** Keywords whose value has schemas by name. In `dependencies` of draft-07, some may be lists of names. */
+const NAMED_SCHEMAS = new Set(
+	'dependencies dependentSchemas patternProperties properties'.split(' '),
+);
 
 /** What isn't sent: a model may return an example or a default as its result, and the rest isn't for models. */
 const NOT_SENT = new Set(
