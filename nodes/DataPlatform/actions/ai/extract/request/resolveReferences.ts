@@ -29,7 +29,10 @@ interface ResolvedSchema {
 	schema: IDataObject;
 	/** About circular references, and about types that JSON Schema doesn't have. */
 	hints: string[];
-	/** Returns a part of the schema with each `$ref` inside of it as the user wrote it. */
+	/**
+	 * Returns a field's schema with each `$ref` inside of it as the user wrote it: `{"items": {"$ref": …}}` for
+	 * `{"items": {"type": "object", …}}`. Its own `$ref` stays filled in, so that the field has keywords.
+	 */
 	withReferences: (part: unknown) => unknown;
 }
 
@@ -100,11 +103,11 @@ export function resolveReferences(
 		throw invalid(`refers to "${reference}", which it doesn't contain`);
 	}
 
-	// The part itself stays, so that a field has keywords. Only what is inside gets its `$ref` back.
 	function withReferences(part: unknown): unknown {
 		if (Array.isArray(part)) return part.map(toWritten);
 		return isObject(part) ? mapMembers(part, toWritten) : part;
 	}
+	// Keywords next to a `$ref` may also contain parts with a `$ref`.
 	const toWritten = (part: unknown): unknown => withReferences(writtenBySchema.get(part) ?? part);
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
