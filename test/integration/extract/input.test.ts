@@ -70,7 +70,7 @@ test('texts and files are sent in their order, of the kind that an expression re
 		inputDataFieldName: 'data',
 		template: '={{ $json.template }}',
 	};
-	const template = { type: 'IMAGE', name: '%fileName%' };
+	const template = { type: 'IMAGE', name: '%fileName%', data: '%base64%' };
 	await extract({
 		parameters: content(row, { kind: 'text', text: '={{ $json.text }}, then' }),
 		input: [
@@ -81,10 +81,13 @@ test('texts and files are sent in their order, of the kind that an expression re
 		files: [file('a.png'), file('b.png'), file('c.png')],
 	});
 	const text = (words: string) => ({ type: 'TEXT', text: words });
+	const image = (name: string) => {
+		return { type: 'IMAGE', name, data: Buffer.from(name).toString('base64') };
+	};
 	expect(sentContent(platform)).toEqual([
 		[text('one'), text('one, then')],
-		[{ type: 'IMAGE', name: 'b.png' }, text('two, then')],
-		[{ type: 'IMAGE', name: 'c.png' }, text('three, then')],
+		[image('b.png'), text('two, then')],
+		[image('c.png'), text('three, then')],
 	]);
 });
 
@@ -107,13 +110,13 @@ test('every placeholder in the template is filled in, and only once', async () =
 });
 
 test('a placeholder for what n8n does not know of a file becomes empty', async () => {
-	const template = { type: 'FILE', name: '%fileName%.%fileExtension%' };
+	const template = { type: 'FILE', name: '%fileName%.%fileExtension%', data: '%base64%' };
 	await extract({
 		parameters: content({ ...FILE_ROW, template: JSON.stringify(template) }),
 		input: [{}],
 		files: [{ name: '', mimeType: 'x/unknown', data: Buffer.from('a') }],
 	});
-	expect(sentContent(platform)).toEqual([[{ type: 'FILE', name: '.' }]]);
+	expect(sentContent(platform)).toEqual([[{ type: 'FILE', name: '.', data: 'YQ==' }]]);
 });
 
 const BINARY_ROW = { ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template: '{}' };
@@ -121,8 +124,15 @@ const BINARY_ROW = { ...FILE_ROW, inputDataFieldName: '={{ $binary }}', template
 test.each<[string, ...object[]]>([
 	["'Content Items' is empty"],
 	["'Content Item (JSON)' is empty", FILE_ROW],
-	['"[0].type", which must be text, but is 5', { ...FILE_ROW, template: '{"type": 5}' }],
+	[
+		'"[0].type", which must be text, but is 5',
+		{ ...FILE_ROW, template: '{"type": 5, "data": "%base64%"}' },
+	],
 	['must be the name of a field with a file, but is an object', BINARY_ROW],
+	["'Content Item (JSON)' has no %base64%", { ...FILE_ROW, template: '{"type": "%fileName%"}' }],
+	['has no %base64%', { ...FILE_ROW, template: '{"type": "DOC", "data": ["%BASE64%", null]}' }],
+	['has no %base64%', { ...FILE_ROW, template: '{"type": "DOC", "%base64%": "data"}' }],
+	['The other placeholders are %mimeType%,', { ...FILE_ROW, template: '{}' }],
 ])('invalid content: %s', async (message, ...rows) => {
 	const ended = await extract({ parameters: content(...rows), input: [{}], files: [file('a')] });
 	expect(messageOf(ended)).toContain(message);

@@ -1,6 +1,9 @@
 import { getValueAt } from '../../../helpers/paths';
 
-/** What is certain about a value by its JSON Schema. It may allow more than the JSON Schema, but never less. */
+/**
+ * What is certain about a value by its JSON Schema. It may allow more values than the JSON Schema, but never
+ * fewer, with one exception: without `required`, all properties count as required.
+ */
 export interface FieldSchema {
 	/** The only type that the value may have, apart from null. Undefined: several types, or any. */
 	type?: string;
@@ -44,11 +47,15 @@ export function typeOf(value: unknown): string {
 
 /** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
 export function hasType(value: unknown, types: string[]): boolean {
-	// `String` would also write a list with one text as this text.
-	const isLongInteger = typeof value !== 'object' && /^-?\d{16,}$/.test(String(value));
-	const isInteger = isLongInteger || Number.isInteger(value);
+	const isInteger = Number.isInteger(value) || isLongInteger(value);
 	const isNumeric = types.includes('integer') || types.includes('number');
 	return types.includes(typeOf(value)) || (isInteger && isNumeric);
+}
+
+function isLongInteger(value: unknown): boolean {
+	// `String` would also write a list with one text as this text.
+	const digits = typeof value === 'object' ? '' : String(value);
+	return /^-?[1-9]\d{15,}$/.test(digits) && !Number.isSafeInteger(Number(digits));
 }
 
 export function propertyOf(schema: FieldSchema, name: string): FieldSchema | undefined {

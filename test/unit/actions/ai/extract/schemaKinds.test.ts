@@ -47,9 +47,11 @@ describe('values that a schema allows stay, without an issue', () => {
 		[object({ name: text }, { unevaluatedProperties: true }), lamp],
 		[object({ name: text }, { additionalProperties: text }), lamp],
 		[object({ name: text }, { patternProperties: { '^c': text } }), lamp],
+		[object({ name: text }, { dependencies: { name: object({ color: text }) } }), lamp],
 		[{ anyOf: [named, nothing] }, lamp],
 		[{ type: 'array', items: named }, [lamp]],
 		[{ anyOf: [object({ name: number }), {}] }, lamp],
+		[{ type: ['number', 'boolean'] }, '-9007199254740992'],
 		[{ enum: ['', 'A', 'B'] }, ''],
 		[{ enum: ['N/A', 'A'] }, 'N/A'],
 		[{ enum: [{ a: 1, b: 2 }] }, { b: 2, a: 1 }],
@@ -73,6 +75,10 @@ describe('values that a schema allows stay, without an issue', () => {
 
 test.each<[object, unknown, string]>([
 	[{ type: ['integer', 'boolean'] }, 'seven', 'v notConverted'],
+	[{ type: ['number', 'boolean'] }, '1234567890123456', 'v notConverted'],
+	[{ type: ['number', 'boolean'] }, '-0000000000000000', 'v notConverted'],
+	[{ type: ['number', 'boolean'] }, '9007199254740991', 'v notConverted'],
+	[{ type: ['integer', 'boolean'] }, '00009007199254740993', 'v notConverted'],
 	[{ anyOf: [object({}), { type: 'array' }] }, 'seven', 'v notConverted'],
 	[{ enum: ['ACTIVE', 'PAUSED'] }, 'Active', 'v notAllowed'],
 	[{ enum: ['in transit'] }, 'intransit', 'v notAllowed'],
@@ -101,7 +107,7 @@ test('a constant is not looked up, and a sign is found as it is', async () => {
 	expect((await run(parameters, { ...output, rh: '+' })).kinds).toContain('rh notInText');
 });
 
-test.each<[string, string, unknown[] | RegExp]>([
+test.each<[string, unknown, unknown[] | RegExp]>([
 	['boolean', 'Yes, No', [true, false]],
 	['boolean', 'nej, tak', [false, true]],
 	['integer', '7, 1.299', [7, 1299]],
@@ -125,12 +131,41 @@ test.each<[string, string, unknown[] | RegExp]>([
 	['number', '1.5,2.25,3', [1.5, 2.25, 3]],
 	['object', 'x, y', /contains "x", which doesn't have the type/],
 	['array', 'x, y', ['x', 'y']],
+	['number', '0,5, 1,5', /contains "0,5, 1,5", .*commas/],
+	['numberList', '0,5, 1', /contains .*commas/],
+	['string', '[200, 404]', ['200', '404']],
+	['textList', '[200, 404]', ['200', '404']],
+	['string', [true, 2.5, 'x', null], ['true', '2.5', 'x', null]],
+	['string', '[12345678901234567890]', ['12345678901234567890']],
+	['string', 'null, "a"', ['null', '"a"']],
+	['string', [{ a: 1 }], /contains an object, which doesn't have the type/],
+	['textList', [['a']], /contains a list, which doesn't have the type/],
 ])('Allowed Values of %s: %s', async (type, values, expected) => {
 	const parameters = { text: 'x', fields: { field: [{ name: 'v', type, values }] } };
 	const read = () => readParameters(aiExtract, parameters).body.outputStructure;
 	if (expected instanceof RegExp) expect((await catchInvalid(read)).message).toMatch(expected);
 	else
 		expect(JSON.stringify(read())).toContain(JSON.stringify(JSON.stringify(expected)).slice(1, -1));
+});
+
+test.each<[string, unknown]>([
+	['string', []],
+	['textList', '[]'],
+	['number', ','],
+	['array', []],
+])('Allowed Values of %s: %j allows any value', (type, values) => {
+	const read = (row: object) =>
+		readParameters(aiExtract, { text: 'x', fields: { field: [{ name: 'v', type, ...row }] } });
+	expect(read({ values }).body).toEqual(read({}).body);
+});
+
+test('an allowed value of a text field is the text of a number', async () => {
+	const fields = { field: [{ name: 'v', values: [200, 404] }] };
+	for (const convertTypes of [true, false]) {
+		const { items, kinds } = await run({ fields }, { v: '200' }, { convertTypes });
+		expect([items, kinds]).toEqual([[{ v: '200' }], []]);
+	}
+	expect((await run({ fields }, { v: '500' })).kinds).toEqual(['v notAllowed']);
 });
 
 test.each(['array', 'object'])('Allowed Values of %s with columns are objects', async (type) => {

@@ -165,35 +165,41 @@ function readColumns(row: ParameterReader, type: string): IDataObject {
 
 function readAllowedValues(row: ParameterReader, schema: FieldSchema): unknown[] | undefined {
 	const given = row.value('values');
-	const isNumeric = schema.type === 'number' || schema.type === 'integer';
-	if (isNumeric && typeof given === 'string' && hasCommasInNumbers(given)) {
+	if (typeof given === 'string' && hasCommasInNumbers(given, schema.type)) {
 		const reason = `contains ${quote(given)}, whose commas may separate values or digits`;
 		const advice = 'Put a blank after each comma between values, and write 1299.50 for 1,299.50.';
 		throw row.invalid('values', reason, advice);
 	}
-	return row.list('values')?.map((value) => readAllowedValue(value, schema, row));
+	const values = row.list('values') ?? [];
+	// JSON Schema reads an empty list as: no value is allowed.
+	if (values.length === 0) return undefined;
+	return values.map((value) => readAllowedValue(value, schema, row));
 }
 
 /**
  * Whether some commas of a text seem to be part of numbers, as in `1,299.00`, `1.299,00` and
- * `1,299, 2,500`. In `1,2,3` and `1,2, 3`, all commas separate values.
+ * `1,299, 2,500`. In `1,2,3`, all commas separate values. So they do in `1,2, 3` for whole numbers,
+ * but other numbers may be 1.2 and 3.
  */
-function hasCommasInNumbers(text: string): boolean {
-	if (text.trim().startsWith('[')) return false;
-	const hasBoth = /\d,\d\d/.test(text) && /,\s/.test(text);
+function hasCommasInNumbers(text: string, type?: string): boolean {
+	const isNumeric = type === 'number' || type === 'integer';
+	if (!isNumeric || text.trim().startsWith('[')) return false;
+	const mayBeInNumber = type === 'integer' ? /\d,\d\d/ : /\d,\d/;
+	const hasBoth = mayBeInNumber.test(text) && /,\s/.test(text);
 	return hasBoth || /\d,\d{3}\.\d/.test(text) || /\d\.\d{3},\d\d(?![.\d])/.test(text);
 }
 
 /**
- * Returns an allowed value as a value of the field's type: `Yes` is true, and `5 EUR` is 5. In a list
- * from an expression, `1,299.00` is 1299.
+ * Returns an allowed value as a value of the field's type: `Yes` is true, `5 EUR` is 5, and for texts,
+ * 200 is `200`. In a list from an expression, `1,299.00` is 1299.
  */
 function readAllowedValue(value: unknown, schema: FieldSchema, row: ParameterReader): unknown {
 	const kind = kindOf(schema);
-	if (kind === undefined || kind === 'string') return value;
-	const json = parseJsonText(value, parseJsonWithBigInts);
+	if (kind === undefined) return value;
+	const isText = kind === 'string';
+	const json = isText ? value : parseJsonText(value, parseJsonWithBigInts);
 	if (json === null || hasType(json, [String(schema.type)])) return json;
-	const read = toType(String(value), schema, AS_WRITTEN);
+	const read = toType(isText ? value : String(value), schema, AS_WRITTEN);
 	if (read.value !== undefined) return read.value;
 	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
 	const advice =

@@ -113,8 +113,8 @@ export interface Content {
 /**
  * Reads the content to extract from. Files are read later, by `readFiles`.
  * @returns the content, and a hint if it has members that the API doesn't document
- * @throws InvalidParameterError if there is no content, a text is empty, a file is missing, or JSON
- * doesn't match the API
+ * @throws InvalidParameterError if there is no content, a text is empty, a file is missing or has no
+ * place in its template, or JSON doesn't match the API
  */
 export function readInput(read: ParameterReader, { files }: InputItem) {
 	const inputType = read.choice<'content' | 'json' | 'text'>('inputType');
@@ -159,12 +159,21 @@ function readRow(row: ParameterReader, files: InputItem['files']): Content {
 	const text = typeof given === 'object' ? '' : String(given);
 	const name = trimInvisible(text).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
 	const file = isFile(given) ? given : files.get(name);
-	if (file) return { item, file };
-	throw row.invalid(
-		'inputDataFieldName',
-		`must be the name of a field with a file, but is ${quote(given)}`,
-		`Files of this item: ${[...files.keys()].join(', ') || 'none'}. For a file of an earlier node, use {{ $('Node name').item.binary.data }}.`,
-	);
+	if (!file) {
+		const reason = `must be the name of a field with a file, but is ${quote(given)}`;
+		const advice = `Files of this item: ${[...files.keys()].join(', ') || 'none'}. For a file of an earlier node, use {{ $('Node name').item.binary.data }}.`;
+		throw row.invalid('inputDataFieldName', reason, advice);
+	}
+	if (hasContent(item)) return { item, file };
+	const advice =
+		'Put %base64% where your platform expects the file. The other placeholders are %mimeType%, %fileName% and %fileExtension%.';
+	throw row.invalid('template', "has no %base64%, so the file wouldn't be sent", advice);
+}
+
+/** Whether a template has a place for the content of the file. */
+function hasContent(template: unknown): boolean {
+	if (typeof template === 'string') return template.includes('%base64%');
+	return Object.values(template ?? {}).some(hasContent);
 }
 
 /** Reads the files, and returns the content items to send. */

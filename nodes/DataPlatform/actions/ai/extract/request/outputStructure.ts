@@ -15,7 +15,7 @@ interface SendOptions {
 	sendsSchema: boolean;
 	/** Whether to allow null for texts, numbers and dates, although their schema doesn't. */
 	asksForNull: boolean;
-	/** Returns a part of a JSON Schema with each `$ref` as the user wrote it. */
+	/** Returns a field's JSON Schema with each `$ref` inside of it as the user wrote it. */
 	withReferences: (part: unknown) => unknown;
 }
 
@@ -28,7 +28,7 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 	const tooLong: string[] = [];
 	const outputStructure = mapMembers(schema.properties ?? {}, (field, name): IDataObject => {
 		const asksForNull = options.asksForNull && !field.enum && MAY_BE_INVENTED.has(field.type);
-		const isNullRight = isOptional(schema, name) || asksForNull;
+		const mayAnswerNull = isOptional(schema, name) || asksForNull;
 		const filled = stringifyJson(field.source ?? {});
 		const isTooLong = filled.length > MAX_LENGTH;
 		const source = isTooLong ? options.withReferences(field.source) : field.source;
@@ -37,7 +37,7 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 		return withoutUndefined<IDataObject>({
 			...(options.sendsSchema && keywords),
 			type: typeToSend(field),
-			description: describe(field, keywords, isNullRight),
+			description: describe(field, keywords, mayAnswerNull),
 		});
 	});
 	const hint = `With each "$ref" filled in, these fields would have more than 20,000 characters, so their "$ref" is sent as it is: ${tooLong.join(', ')}.`;
@@ -55,17 +55,17 @@ function typeToSend({ type, types = [] }: FieldSchema): string {
  * isn't repeated: `{"type": ["string", "null"], "format": "date", "maxLength": 10}` is sent with the
  * type `string` and `Date as YYYY-MM-DD. JSON Schema: {"maxLength":10}. Null if there is none.`
  */
-function describe(field: FieldSchema, keywords: IDataObject, isNullRight: boolean) {
+function describe(field: FieldSchema, keywords: IDataObject, mayAnswerNull: boolean) {
 	const { title, description, type, format, nullable, ...others } = keywords;
 	const types = [type ?? []].flat().map(parseType);
-	// `type` says it all, unless there are several types, or one that JSON Schema doesn't have.
-	const isTypeSaid = field.type !== undefined && !types.includes(undefined);
-	// 'Null if there is none' says it.
-	const isNullSaid = isNullRight || !types.includes('null');
-	// 'Date as YYYY-MM-DD' says it.
+	// The field's `type` can't express several types, or one that JSON Schema doesn't have.
+	const hasOneType = field.type !== undefined && !types.includes(undefined);
+	// 'Null if there is none' also says that null is a type.
+	const hasOtherNull = types.includes('null') && !mayAnswerNull;
+	// 'Date as YYYY-MM-DD' also says the format.
 	const isDate = field.format === 'date' && format === 'date';
 	const rest = stringifyJson({
-		type: isTypeSaid && isNullSaid ? undefined : type,
+		type: hasOneType && !hasOtherNull ? undefined : type,
 		format: isDate ? undefined : format,
 		nullable: nullable === true ? undefined : nullable,
 		...others,
@@ -75,7 +75,7 @@ function describe(field: FieldSchema, keywords: IDataObject, isNullRight: boolea
 		description,
 		isDate && DATE_SCHEMA.description,
 		rest !== '{}' && `JSON Schema: ${rest}`,
-		isNullRight && 'Null if there is none',
+		mayAnswerNull && 'Null if there is none',
 	]);
 }
 
@@ -92,8 +92,8 @@ export function describeResult({ title, description, ...others }: IDataObject): 
 /** Leaves out fields, types, and what is only true or false, also in `allOf`. */
 function withoutFields(schema: IDataObject): IDataObject {
 	const rules = Object.entries(schema).flatMap(([keyword, value]) => {
-		const isSaid = ['type', 'properties', 'required'].includes(keyword);
-		if (isSaid || typeof value === 'boolean') return [];
+		const isInFields = ['type', 'properties', 'required'].includes(keyword);
+		if (isInFields || typeof value === 'boolean') return [];
 		if (keyword !== 'allOf' || !Array.isArray(value)) return [[keyword, value]];
 		const parts = value.filter(isObject).map(withoutFields);
 		const left = parts.filter((part) => Object.keys(part).length > 0);

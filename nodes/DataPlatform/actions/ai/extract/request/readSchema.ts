@@ -28,7 +28,6 @@ function complete({ implied, ...stated }: FieldSchema): FieldSchema {
 		type,
 		types,
 		format: format === 'date' && type !== 'string' ? undefined : format,
-		nullable: nullable ?? types?.includes('null'),
 		items: items && complete(items),
 		properties: properties && mapMembers(properties, complete),
 		otherProperties:
@@ -53,7 +52,6 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 /** Returns what is certain about a value that both schemas allow. */
 function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 	const types = ifBoth(intersectTypes, one.types, other.types);
-	// A null among the allowed values counts, although `type` may not name it.
 	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
 	const allowed = ifBoth(intersectValues, one.enum, other.enum)?.filter(isPossible);
 	return {
@@ -61,16 +59,24 @@ function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
 		implied: ifBoth(intersectTypes, one.implied, other.implied),
 		format: one.format ?? other.format,
 		enum: allowed,
-		// The allowed values decide about null, otherwise the types. Both are unknown for `anyOf` of `{}`
-		// and null, which allows null.
-		nullable:
-			allowed?.includes(null) ?? types?.includes('null') ?? (one.nullable || other.nullable),
+		// `anyOf` of `{}` and null has neither allowed values nor types, but allows null.
+		nullable: findNull(allowed, types) ?? (one.nullable || other.nullable),
 		items: ifBoth(intersect, one.items, other.items),
 		properties: intersectProperties(one, other),
 		required: ifBoth(joinLists, one.required, other.required),
 		otherProperties: ifBoth(intersectOthers, one.otherProperties, other.otherProperties),
 		source: { allOf: [one.source, other.source] },
 	};
+}
+
+/**
+ * Whether null is allowed. The allowed values decide, otherwise the types. Undefined if both are unknown.
+ * - `{"type": ["string", "null"]}`: yes
+ * - `{"type": ["string", "null"], "enum": ["a"]}`: no
+ * - `{"type": "string", "enum": ["a", null]}`: yes, because many schemas don't repeat null in `type`
+ */
+function findNull(allowed?: unknown[], types?: string[]): boolean | undefined {
+	return allowed?.includes(null) ?? types?.includes('null');
 }
 
 /** Returns the only type. A number, or the text of a number as pydantic writes it, is a number. */
@@ -103,8 +109,8 @@ function intersectTypes(some: string[], others: string[]): string[] {
 
 /** Returns each type once, and no `integer` next to `number`. */
 function simplifyTypes(types: string[]): string[] {
-	const isNumber = types.includes('number');
-	return [...new Set(types)].filter((type) => type !== 'integer' || !isNumber);
+	const hasNumber = types.includes('number');
+	return [...new Set(types)].filter((type) => type !== 'integer' || !hasNumber);
 }
 
 const intersectValues = (some: unknown[], others: unknown[]) =>
@@ -225,8 +231,8 @@ function readFormat({ format, pattern }: IDataObject): FieldSchema['format'] {
 	}
 }
 
-/** Keywords that may allow any value for properties without a name. */
-const CONDITIONAL = ['dependentSchemas', 'else', 'patternProperties', 'then'];
+/** Keywords that may name further properties, or allow any value for properties without a name. */
+const CONDITIONAL = ['dependencies', 'dependentSchemas', 'else', 'patternProperties', 'then'];
 
 /** A schema of other properties isn't certain if further keywords have schemas for them. */
 function readOthers(schema: IDataObject): FieldSchema['otherProperties'] {

@@ -3,16 +3,21 @@ import { parseType } from '../jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
 
-/** Keywords of JSON Schema whose value is a schema or a list of schemas. */
+/**
+ * Keywords whose value is a schema or a list of schemas: those of the meta-schemas of JSON Schema 2020-12, and
+ * `additionalItems` of draft-07.
+ */
 const SCHEMAS = new Set(
 	(
-		'additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then ' +
-		'unevaluatedItems unevaluatedProperties'
+		'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not oneOf ' +
+		'prefixItems propertyNames then unevaluatedItems unevaluatedProperties'
 	).split(' '),
 );
 
-/** Keywords whose value has schemas by name. */
-const NAMED_SCHEMAS = new Set(['dependentSchemas', 'patternProperties', 'properties']);
+/** Keywords whose value has schemas by name. In `dependencies` of draft-07, some may be lists of names. */
+const NAMED_SCHEMAS = new Set(
+	'dependencies dependentSchemas patternProperties properties'.split(' '),
+);
 
 /** What isn't sent: a model may return an example or a default as its result, and the rest isn't for models. */
 const NOT_SENT = new Set(
@@ -24,7 +29,10 @@ interface ResolvedSchema {
 	schema: IDataObject;
 	/** About circular references, and about types that JSON Schema doesn't have. */
 	hints: string[];
-	/** Returns a part of the schema with each `$ref` inside of it as the user wrote it. */
+	/**
+	 * Returns a field's schema with each `$ref` inside of it as the user wrote it: `{"items": {"$ref": …}}` for
+	 * `{"items": {"type": "object", …}}`. Its own `$ref` stays filled in, so that the field has keywords.
+	 */
 	withReferences: (part: unknown) => unknown;
 }
 
@@ -95,11 +103,11 @@ export function resolveReferences(
 		throw invalid(`refers to "${reference}", which it doesn't contain`);
 	}
 
-	// The part itself stays, so that a field has keywords. Only what is inside gets its `$ref` back.
 	function withReferences(part: unknown): unknown {
 		if (Array.isArray(part)) return part.map(toWritten);
 		return isObject(part) ? mapMembers(part, toWritten) : part;
 	}
+	// Keywords next to a `$ref` may also contain parts with a `$ref`.
 	const toWritten = (part: unknown): unknown => withReferences(writtenBySchema.get(part) ?? part);
 
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.

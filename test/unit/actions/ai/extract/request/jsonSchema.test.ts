@@ -113,6 +113,33 @@ test('a schema that leads back to itself is inlined once', () => {
 const refersTo = ($ref: string) => object({ a: { $ref } });
 const deep = (levels: number): object =>
 	levels === 0 ? { type: 'string' } : object({ a: deep(levels - 1) });
+const META_SCHEMAS = [
+	'json-schema-draft-07',
+	'json-schema-2019-09/meta/applicator',
+	'json-schema-2020-12/meta/applicator',
+	'json-schema-2020-12/meta/content',
+	'json-schema-2020-12/meta/unevaluated',
+];
+
+test.each(META_SCHEMAS)('every keyword of %s that has schemas gets its references', (file) => {
+	const { properties } = jest.requireActual<{ properties: Record<string, JsonObject> }>(
+		`ajv/dist/refs/${file}.json`,
+	);
+	for (const [keyword, rule] of Object.entries(properties)) {
+		const isForSchemas = /"#"|"#meta"|schemaArray/.test(JSON.stringify(rule));
+		if (!isForSchemas || keyword === 'definitions') continue;
+		const wrap = (schema: object) => ('additionalProperties' in rule ? { a: schema } : schema);
+		expect(resolve({ [keyword]: wrap(CURRENCY) }).schema).toEqual({
+			[keyword]: wrap($defs.Currency),
+		});
+	}
+});
+
+test('names in `dependencies` stay', () => {
+	const dependencies = { a: ['b'], c: true };
+	expect(resolve({ dependencies }).schema).toEqual({ dependencies });
+});
+
 /** Each level refers to the next one twice. */
 const wide = {
 	...refersTo('#/$defs/0'),
