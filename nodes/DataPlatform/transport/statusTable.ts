@@ -54,6 +54,7 @@ const STATUSES: Partial<Record<number, FailureMeaning>> = {
 	506: PERMANENT,
 	507: PERMANENT,
 	508: PERMANENT,
+	509: PERMANENT,
 	510: PERMANENT,
 	511: PERMANENT,
 };
