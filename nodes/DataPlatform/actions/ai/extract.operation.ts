@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Extraction } from './extract/extraction';
+import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/itemOptions';
 import { parseJsonText } from '../../helpers/exactJson';
 import { isObject, pick, withoutUndefined } from '../../helpers/values';
 import type { InputItem } from '../../parameters/inputItem';
@@ -12,8 +14,6 @@ import { optionsParameter, outputItemParameters } from './extract/options.descri
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
 import { convert } from './extract/result/convert';
-import type { Extraction } from './extract/extraction';
-import { hintUnknownNames, type ItemOptions, readItemOptions } from './extract/itemOptions';
 import { toItems } from './extract/result/items';
 import { lookUp } from './extract/text/inText';
 import { findWords } from './extract/text/wordFinder';

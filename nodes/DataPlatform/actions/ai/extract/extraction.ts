@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Issue } from './issues';
-import type { Path } from '../../../helpers/paths';
 import type { FieldSchema } from './jsonSchema';
+import type { Path } from '../../../helpers/paths';
 
 /** The output of a response after conversion. */
 export interface Extraction {

@@ -1,9 +1,9 @@
-import { normalizeName } from './result/matchNames';
-import type { Path } from '../../../helpers/paths';
-import type { ParameterReader } from '../../../parameters/reader';
 import { type FieldSchema, mayBe } from './jsonSchema';
+import { normalizeName } from './result/matchNames';
 import type { DateOrder } from './text/dates';
 import type { NumberFormat } from './text/digits';
+import type { Path } from '../../../helpers/paths';
+import type { ParameterReader } from '../../../parameters/reader';
 
 /** How an extraction becomes items. */
 export interface ItemOptions {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fieldListParameter, readFieldList } from './fieldList';
 import { schemaOfExamples } from './schemaOfExamples';
-import { showOnlyForExtract } from '../options.description';
 import { type FieldSchema, parseType } from '../jsonSchema';
+import { showOnlyForExtract } from '../options.description';
 import { createOutputStructure, describeResult } from './outputStructure';
 import { readSchema } from './readSchema';
 import { resolveReferences } from './resolveReferences';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DATE_SCHEMA, type FieldSchema, isOptional, parseType } from '../jsonSchema';
 import { stringifyJson } from '../../../../helpers/exactJson';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
+import { DATE_SCHEMA, type FieldSchema, isOptional, parseType } from '../jsonSchema';
 
 /** The longest JSON Schema of a field that is sent with each `$ref` filled in, in characters. */
 const MAX_LENGTH = 20_000;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from '../jsonSchema';
 import { isObject, isSameJson, mapMembers } from '../../../../helpers/values';
+import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from '../jsonSchema';
 
 type Properties = Record<string, FieldSchema>;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseType } from '../jsonSchema';
 import { getValueAt, parseJsonPointer } from '../../../../helpers/paths';
 import { isObject, mapMembers, withoutUndefined } from '../../../../helpers/values';
+import { parseType } from '../jsonSchema';
 
 /**
  * Keywords whose value is a schema or a list of schemas: those of the meta-schemas of JSON Schema 2020-12, and

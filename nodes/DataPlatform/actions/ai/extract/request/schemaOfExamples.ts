@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DATE_SCHEMA } from '../jsonSchema';
 import { commonType, isObject } from '../../../../helpers/values';
+import { DATE_SCHEMA } from '../jsonSchema';
 
 /** Returns a JSON Schema for all values. It allows null if a value is null, and has no type if types differ. */
 export function schemaOfExamples(values: unknown[]): IDataObject {

@@ -9,10 +9,10 @@ import { type NumberText, readNumber, wholeDecimals } from './numbers';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { findSigns, indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
-import { kindOf } from '../jsonSchema';
 import type { ExtractedValue } from '../extraction';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../issues';
 import type { ItemOptions } from '../itemOptions';
+import { kindOf } from '../jsonSchema';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
