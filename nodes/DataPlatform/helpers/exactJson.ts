@@ -2,12 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
-/**
- * What every number that JavaScript changes has, since it's beyond 2^53: 16 digits in a row, or a positive exponent. A
- * number ends the JSON or is followed by a comma, a bracket or a blank, unlike the `3e4` in most IDs.
- */
-const MAY_CHANGE = /\d(?:\d{15}|[eE]\+?\d+(?:[\s,\]}]|$))/;
-
 /** An escaped character, a quote that begins or ends a string, or a number. */
 const TOKEN = /\\.|"|-?\d[-+.\deE]*/g;
 
@@ -22,7 +16,7 @@ const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
  */
 export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	return MAY_CHANGE.test(json) ? JSON.parse(replaceChanged(json, '')) : value;
+	return hasLargeNumber(value) ? JSON.parse(replaceChanged(json, '')) : value;
 }
 
 /** Parses JSON, but returns undefined for invalid JSON. Returns non-text values unchanged. */
@@ -42,7 +36,7 @@ export function parseJsonText(value: unknown, parse = parseJsonForItems): unknow
  */
 export function parseJsonWithBigInts(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	if (!MAY_CHANGE.test(json)) return value;
+	if (!hasLargeNumber(value)) return value;
 	return JSON.parse(replaceChanged(json, MARK), (_, member: unknown) => {
 		if (typeof member !== 'string' || !member.startsWith(MARK)) return member;
 		const number = member.slice(MARK.length);
@@ -61,6 +55,21 @@ export function stringifyJson(value: unknown): string {
 		},
 	);
 	return json.includes(MARK) ? json.replace(MARKED_INTEGER, '$1') : json;
+}
+
+/**
+ * Whether parsed JSON has a number beyond ±9007199254740991, which JavaScript may have changed. Not recursive, because
+ * JSON may be nested deeper than V8's stack.
+ */
+function hasLargeNumber(json: unknown): boolean {
+	const waiting = [json];
+	while (waiting.length > 0) {
+		const value = waiting.pop();
+		if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
+		if (typeof value !== 'object' || value === null) continue;
+		for (const member of Object.values(value)) waiting.push(member);
+	}
+	return false;
 }
 
 /**
