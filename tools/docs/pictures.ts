@@ -43,6 +43,8 @@ const SMALL = { width: 1280, height: 720 };
 const FRAME = { width: 824, height: 624 };
 /** High enough to show everything without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
+/** Wide enough to show the issues of an item in the table view. */
+const WIDE = { width: 1560, height: 2400 };
 
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
@@ -96,7 +98,7 @@ export const SCENES: Record<string, Scene> = {
 
 	/** The issues that Flag Issues finds, next to the text of an invoice. */
 	async 'flagged-issues'(page, environment) {
-		await page.setViewportSize(HIGH);
+		await page.setViewportSize(WIDE);
 		await open(
 			page,
 			await environment.api.importWorkflow(panelWorkflow('flagged-issues', environment)),
@@ -106,10 +108,10 @@ export const SCENES: Record<string, Scene> = {
 		});
 		await canvas.openPanel(page, PANEL_NODE);
 		const output = page.getByTestId('output-panel');
-		await output.getByTestId('radio-button-json').click();
+		await output.getByTestId('radio-button-table').click();
 		const { x, y } = await cornerOfPanel(page);
 		const { x: outputX, width: outputWidth } = await boxOf(output);
-		const { y: lastY, height: lastHeight } = await boxOf(output.locator('.vjs-tree-node').last());
+		const { y: lastY, height: lastHeight } = await boxOf(output.locator('table').last());
 		const width = outputX + outputWidth - x;
 		await take(page, 'flagged-issues', { x, y, width, height: lastY + lastHeight + MARGIN - y });
 	},
