@@ -27,6 +27,8 @@ const EMAIL = [
 	'- 10 x Notebook 3.50',
 ].join('\n');
 
+const INVOICE = '{ "seller": "ACME", "issued": "2026-12-31", "due": "2026-12-31", "total": 9.5 }';
+
 /** The pictures of a node's parameters and output, by name. */
 export const PANELS = {
 	/** The first workflow, as a user fills it in. */
@@ -52,14 +54,9 @@ export const PANELS = {
 			resource: 'ai',
 			operation: 'extract',
 			text: 'ACME Lamps Ltd.\nInvoice of 03/04/26\nTotal: 1,234',
-			fields: {
-				field: [
-					{ name: 'seller' },
-					{ name: 'issued, due', type: 'date' },
-					{ name: 'total', type: 'number' },
-				],
-			},
-			options: { flagIssues: { settings: { ifFound: 'keep' } }, convertTypes: true },
+			specifyFields: 'example',
+			jsonExample: INVOICE,
+			options: { flagIssues: { settings: { ifFound: 'keep' } } },
 		},
 		response: {
 			output: { seller: 'ACME Lamps', issued: '2026-04-30', due: null, total: '1,234' },

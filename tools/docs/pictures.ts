@@ -44,7 +44,7 @@ const FRAME = { width: 824, height: 624 };
 /** High enough to show everything without scrolling. */
 const HIGH = { width: 1440, height: 2400 };
 /** Wide enough to show the issues of an item in the table view. */
-const WIDE = { width: 1560, height: 2400 };
+const WIDE = { width: 1560, height: 950 };
 
 /** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
@@ -109,11 +109,13 @@ export const SCENES: Record<string, Scene> = {
 		await canvas.openPanel(page, PANEL_NODE);
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('radio-button-table').click();
+		const text = page.getByTestId('parameter-item').filter({ has: panel.parameter(page, 'text') });
+		await text.last().evaluate((element) => element.scrollIntoView());
 		const { x, y } = await cornerOfPanel(page);
 		const { x: outputX, width: outputWidth } = await boxOf(output);
-		const { y: lastY, height: lastHeight } = await boxOf(output.locator('table').last());
-		const width = outputX + outputWidth - x;
-		await take(page, 'flagged-issues', { x, y, width, height: lastY + lastHeight + MARGIN - y });
+		const option = await boxOf(panel.parameter(page, 'options.flagIssues.settings.ifFound'));
+		const height = option.y + option.height + MARGIN - y;
+		await take(page, 'flagged-issues', { x, y, width: outputX + outputWidth - x, height });
 	},
 
 	...Object.fromEntries(
