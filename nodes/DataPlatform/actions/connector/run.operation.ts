@@ -48,7 +48,7 @@ export const connectorRun: Operation<RunParameters> = {
 		"One item per started run. All values, such as currentState, are from the start. If errors isn't [], the run still started: show them to the user. No operation reports how a run ends, so never poll with this node.",
 		"SENDS AGAIN only after 429, after 403 or 503 with Retry-After, or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response, kind is 'unknownOutcome': the run may have started, so ask the user before running it again. With any other kind but 'internal', this item started no run.",
 		"After an unknown outcome, other streams go on. After three in a row, the rest gets 'notSent', until the execution ends.",
-		"AS A TOOL: tell the agent to start at most one run per chat message: n8n's chat hangs at a second approval. To ask a person first, connect this tool to a node of a type …HitlTool, not to the agent.",
+		"AS A TOOL: tell the agent to make at most one call that needs approval per chat message: n8n's chat hangs at a second one. To ask a person first, connect this tool to a node of a type …HitlTool, not to the agent.",
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],
@@ -67,7 +67,7 @@ export const connectorRun: Operation<RunParameters> = {
 		},
 		{
 			displayName:
-				"Tell the agent to run at most one connector per chat message. A second call that waits for approval hangs in n8n's chat.",
+				"Tell the agent to make at most one call that needs approval per chat message. A second one hangs in n8n's chat.",
 			name: 'oneRunNotice',
 			type: 'notice',
 			default: '',
