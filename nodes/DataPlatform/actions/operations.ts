@@ -10,6 +10,7 @@ import { functionSearch } from './function/search.operation';
 import { jobUpdate } from './job/update.operation';
 import type { Operation } from './operation';
 
+/** In the order of the panel: n8n's lint wants resources and operations from A to Z. */
 export const operations: Operation[] = [aiExtract, connectorRun, functionSearch, jobUpdate];
 
 /**
@@ -31,7 +32,7 @@ export function findOperation(context: IExecuteFunctions): Operation {
 /** Creates the node's properties: Resource, Operation, and the parameters of each operation. */
 export function createNodeProperties(): INodeProperties[] {
 	const byValue = new Map(operations.map(({ resource }) => [resource.value, resource]));
-	const resources = [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+	const resources = [...byValue.values()];
 	const [{ value }] = resources;
 	return [
 		{

@@ -109,8 +109,11 @@ test('List prefers a field whose name contains a dot to a path', async () => {
 	expect(itemsOf(ended)).toEqual([{ a: { b: [3] }, 'a.b': 1 }]);
 });
 
-test.each(['linez', 'lines.article', 'constructor'])('List is invalid: %j', async (list) => {
-	const example = { lines: [{ article: 'x' }], tags: ['x'] };
+// A list in an element is another one in each element.
+const invalidLists = ['linez', 'lines.article', 'lines.0.parts', 'constructor'];
+
+test.each(invalidLists)('List is invalid: %j', async (list) => {
+	const example = { lines: [{ article: 'x', parts: ['x'] }], tags: ['x'] };
 	const ended = await split([lines()], { example, list });
 	expect(messageOf(ended)).toContain(
 		`'List' must be the path of a list, but is "${list}" | Lists among the fields: lines, tags.`,

@@ -76,9 +76,9 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 		}
 	}
 
-	async function read(offset: number, maxFunctions: number, totalHits = 0) {
+	async function read(offset: number, maxFunctions: number, totalHits?: number) {
 		cancel(offset);
-		requestAhead(offset, totalHits);
+		if (totalHits !== undefined) requestAhead(offset, totalHits);
 		const { page, size } = ahead.get(offset) ?? requestUpToNextPage(offset, maxFunctions);
 		ahead.delete(offset);
 		return { ...(await page), size };
