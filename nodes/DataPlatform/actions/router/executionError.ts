@@ -54,14 +54,20 @@ function createNodeError(node: INode, { message, details, cause }: Failure, item
 
 /** Says how many items are done and not sent, if that isn't obvious, and how to send the rest. */
 function describeProgress(items: Item[], isStopped: boolean): string {
-	const done = items.filter(isDone).length;
+	const done = items.filter(({ result, isPreview }) => result && !isPreview).length;
 	const notSent = items.filter(isNotSent).length;
 	const hasRest = notSent > 0 && !items.some(({ isInvalid }) => isInvalid);
 	if (items.length === 1 || (done === 0 && !hasRest)) return '';
 	const counts = `Done: ${done} of ${items.length} items. Not sent: ${notSent}.`;
-	// n8n offers no Retry for an execution that was stopped.
-	const canRetry = done > 0 && !isStopped;
+	// n8n offers no Retry for an execution that was stopped. A retry sends all searches again.
+	const canRetry = !isStopped && items.some(isDone) && items.some(wouldBeSent);
 	return join(counts, canRetry ? 'To send only the rest, retry this execution.' : '');
+}
+
+/** Whether a retry sends something for an item: not if its response was kept, or if it may have started a run. */
+function wouldBeSent({ result, error }: Item): boolean {
+	const isFinal = error?.details.received !== undefined || error?.details.kind === 'unknownOutcome';
+	return !result && !isFinal;
 }
 
 /** n8n shows the description as HTML. */
