@@ -63,21 +63,21 @@ export const SCENES: Record<string, Scene> = {
 			await extract.click();
 			const view = { ...(await cornerOfPanel(page)), ...FRAME };
 			await panel.fill(page, 'text', PANELS['first-workflow'].parameters.text);
-			await addFrame(view, 2);
+			await addFrame(view, 3);
 			await panel.fill(page, 'fields.field[0].name', 'orderNumber');
 			await panel.addRow(page, 'fields');
 			await panel.fill(page, 'fields.field[1].name', 'orderLines');
 			await panel.choose(page, 'fields.field[1].type', 'List');
-			await addFrame(view, 2);
+			await addFrame(view, 3);
 			const columns = 'fields.field[1].columns.column';
 			await panel.fill(page, `${columns}[0].name`, 'article');
 			await panel.addRow(page, 'columns');
 			await panel.fill(page, `${columns}[1].name`, 'quantity, price');
 			await panel.choose(page, `${columns}[1].type`, 'Number');
-			await addFrame(view, 2);
+			await addFrame(view, 3);
 			await panel.choose(page, 'items', 'One per List Element');
 			await panel.fill(page, 'list', 'orderLines');
-			await addFrame(view, 2);
+			await addFrame(view, 3);
 			await panel.executeStep(page);
 			await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 			// The text next to what came of it.
@@ -276,7 +276,10 @@ async function prepare(page: Page, colorScheme: (typeof COLOR_SCHEMES)[number]):
 	await page.waitForTimeout(1500);
 }
 
-/** Makes an animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. */
+/**
+ * Makes an animated picture in both themes, as `<name>-light.gif` and `<name>-dark.gif`. It begins with the last frame,
+ * so that whoever looks only for a moment sees what comes out.
+ */
 async function animate(
 	page: Page,
 	name: string,
@@ -294,7 +297,8 @@ async function animate(
 	});
 	for (const colorScheme of COLOR_SCHEMES) {
 		const pathOf = (index: number) => `${folder.path}/${index}-${colorScheme}.png`;
-		const frames = seconds.flatMap((each, index) => ['-delay', `${100 * each}`, pathOf(index)]);
+		const order = [seconds.length - 1, ...seconds.keys()];
+		const frames = order.flatMap((at) => ['-delay', `${100 * seconds[at]}`, pathOf(at)]);
 		const compression = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
 		const path = `${FOLDER}/${name}-${colorScheme}.gif`;
 		await execa(requireProgram('convert'), ['-loop', '0', ...frames, ...compression, path]);
