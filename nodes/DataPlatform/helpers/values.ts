@@ -29,9 +29,10 @@ export function quote(value: unknown): string {
 	return typeof value === 'string' ? `"${truncate(value)}"` : truncate(String(value));
 }
 
-/** Cuts text that is longer than `maxLength`, and adds an ellipsis. */
+/** Cuts text that is longer than `maxLength`, and adds an ellipsis. Doesn't cut an emoji in two. */
 export function truncate(text: string, maxLength = 60): string {
-	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+	if (text.length <= maxLength) return text;
+	return `${text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /**

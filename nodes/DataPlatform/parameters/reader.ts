@@ -105,7 +105,10 @@ export class ParameterReader {
 
 	/** Returns a reader of the fields in a fixed collection without multiple values. */
 	group(name: string): ParameterReader {
-		return this.rows(name)[0] ?? this.createInner(name, {});
+		const [row, ...others] = this.rows(name);
+		if (others.length === 0) return row ?? this.createInner(name, {});
+		const reason = `must be one object, but is a list of ${others.length + 1}`;
+		throw this.invalid(name, reason, 'Use an expression that returns one object.');
 	}
 
 	/**
@@ -180,7 +183,7 @@ export class ParameterReader {
 		const invalid = this.invalid.bind(this, name);
 		const convert = (part: unknown) => toJson(part, invalid, 'expression', true);
 		const lists = isObject(value) ? Object.values(value) : [value];
-		// An expression may have returned a list, and another one a row in it.
+		// In `{ field: [row] }`, the list may be what an expression returned, and so may the row.
 		const rows = lists.flatMap(convert).map(convert);
 		if (rows.every(isObject)) return rows;
 		const reason = `must be a list of objects, but is ${quote(value)}`;

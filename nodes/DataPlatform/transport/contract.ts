@@ -42,6 +42,7 @@ export interface Job extends IDataObject {
 	jobId: string;
 	jobName: string;
 	executionPayload?: { policies?: object };
+	resources?: object;
 }
 
 /** The envelope of the response to a job update (parts 2.5 and 7). */

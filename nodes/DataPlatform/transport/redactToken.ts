@@ -1,9 +1,10 @@
-import { isObject } from '../helpers/values';
-
 const REPLACEMENT = '[token]';
 
 /** Minimum length of a token that is replaced in successful responses. A shorter one may be a word. */
 const MIN_LENGTH_IN_SUCCESS = 8;
+
+/** Anything nested deeper is replaced as a whole. */
+const MAX_DEPTH = 1000;
 
 /** Replaces the token in a text, or in the names and values of JSON. */
 export type Hide = <Value>(value: Value) => Value;
@@ -29,14 +30,20 @@ export function createHide(token: string): Hide {
 		return text.replace(forms, REPLACEMENT);
 	}
 
-	function hide(value: unknown): unknown {
+	function hide(value: unknown, depth: number): unknown {
 		if (typeof value === 'string') return hideText(value);
-		if (Array.isArray(value)) return value.map(hide);
-		if (!isObject(value)) return String(value) === token ? REPLACEMENT : value;
+		if (typeof value !== 'object' || value === null) {
+			return String(value) === token ? REPLACEMENT : value;
+		}
+		// Recursion into a much deeper response would overflow the stack.
+		if (depth > MAX_DEPTH) return REPLACEMENT;
+		if (Array.isArray(value)) return value.map((element) => hide(element, depth + 1));
 		const members = Object.entries(value);
-		return Object.fromEntries(members.map(([name, member]) => [hideText(name), hide(member)]));
+		return Object.fromEntries(
+			members.map(([name, member]) => [hideText(name), hide(member, depth + 1)]),
+		);
 	}
-	return hide as Hide;
+	return <Value>(value: Value) => hide(value, 0) as Value;
 }
 
 /** Returns the function for successful responses, which keeps a short token. */

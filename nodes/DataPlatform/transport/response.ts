@@ -84,7 +84,7 @@ function parseHttpDate(text: string): number {
 /** Returns the `code` of an envelope such as `{ "code": "404" }` if it's the status of a failure. */
 function getFailureCode(json: unknown): number | undefined {
 	const code = isObject(json) ? json['code'] : undefined;
-	const isFailure = typeof code !== 'object' && /^[45]\d\d$/.test(String(code));
+	const isFailure = typeof code !== 'object' && /^0*[45]\d\d$/.test(String(code));
 	return isFailure ? Number(code) : undefined;
 }
 

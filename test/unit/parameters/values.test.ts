@@ -119,3 +119,8 @@ test('the error about a long integer without limits says how large it may be', a
 
 	expect(message).toMatch(/at least -9007199254740991 and at most 9007199254740991, but/);
 });
+
+test('a message cuts a long value, but no emoji', async () => {
+	const { message } = await invalid('integer', `${'a'.repeat(59)}😀😀`);
+	expect(message).toContain(`"${'a'.repeat(59)}…"`);
+});

@@ -64,6 +64,7 @@ test('long numbers keep their digits, and a byte order mark is no part of the JS
 
 test.each([
 	[200, '404', 404],
+	[200, '0404', 404],
 	[200, 599, 599],
 	[200, 399, undefined],
 	[200, 600, undefined],

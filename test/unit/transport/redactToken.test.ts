@@ -93,3 +93,12 @@ test.each([
 	// Not toBe, which would print millions of characters.
 	expect(createHide(token)(text) === text).toBe(true);
 });
+
+test('a response that is nested deeper than the stack is shortened', () => {
+	const token = 'secret-token';
+	const deep: unknown = JSON.parse(`${'['.repeat(50_000)}"${token}"${']'.repeat(50_000)}`);
+	const hidden = createHide(token)({ deep, token });
+
+	expect(hidden.token).toBe('[token]');
+	expect(JSON.stringify(hidden.deep)).toContain('[token]');
+});

@@ -128,8 +128,25 @@ test('undocumented members of JSON are sent, and a hint names them', async () =>
 const ALL_PARTS =
 	'Accounts, Execution Payload, Execution Response, Execution Timeout (Seconds), Policies, Resources, Triggers';
 
+test('a group with several rows is invalid, because only one would be sent', async () => {
+	const rows = [{ OIDC: '1' }, { SAML: '2' }];
+	for (const policies of [rows, { ids: rows }]) {
+		const invalid = await catchInvalid(() => readParameters(jobUpdate, usingFields({ policies })));
+		expect(invalid.message).toBe("'Policies' must be one object, but is a list of 2");
+	}
+	const single = usingFields({ policies: rows.slice(1) });
+	expect(readParameters(jobUpdate, single)).toMatchObject({
+		job: { executionPayload: { policies: { SAML: '2' } } },
+	});
+});
+
 test.each<[string, ParameterValues, string]>([
 	['null in JSON', usingJson({ jobName: 'a', executionTimeout: null }), ALL_PARTS],
+	[
+		'empty objects in JSON',
+		usingJson({ jobName: 'a', executionPayload: {}, resources: {} }),
+		ALL_PARTS,
+	],
 	['an empty list', usingFields({ accounts: '[]' }), ALL_PARTS.replace('Accounts, ', '')],
 	[
 		'only policies',

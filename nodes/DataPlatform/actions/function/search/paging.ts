@@ -89,9 +89,8 @@ async function readOnce(
 		const page = await pages.read(position.start, wanted, total).catch(toFailure);
 		if (page instanceof ApiError) return { ...finish(), failure: page };
 
-		const foundBefore = found.size;
 		const newCount = addNew(found, page);
-		if (!continuesList(page, position, foundBefore, newCount)) {
+		if (!continuesList(page, position, newCount)) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return finish();
 		}
@@ -131,27 +130,21 @@ function isEmptyWithMore({ keys, hasMore }: Page): boolean {
  * 5, the page should begin with 5: it may be 5, 6, 7. But 6, 7 means that a function before them was removed, and 5, 2
  * means that 2 has moved.
  */
-function continuesList(
-	page: Page,
-	position: Position,
-	foundBefore: number,
-	newCount: number,
-): boolean {
+function continuesList(page: Page, position: Position, newCount: number): boolean {
 	const { keys, totalHits = Infinity } = page;
-	const { start, end, lastKey, idlePages } = position;
+	const { start, end, lastKey } = position;
 	const hasOverlap = start < end && keys[0] === lastKey;
 	const repeatedCount = keys.length - newCount;
 	if (repeatedCount > (hasOverlap ? 1 : 0)) return false;
-	if (foundBefore === 0 || hasOverlap) return true;
-	// The page after a gap can't overlap with what was before it.
-	if (isStuck(idlePages)) return true;
+	// The first page, the last try, and the page after a gap don't overlap.
+	if (hasOverlap || start === end) return true;
 	// An empty page although more follows is no sign of a change, unless totalHits is lower now.
 	return isEmptyWithMore(page) && totalHits >= end;
 }
 
 /** Returns the position after a page, with the `start` of that page. */
 function moveOver({ keys }: Page, before: Position, newCount: number): Position {
-	const { start, end, lastKey, idlePages } = before;
+	const { start, end, idlePages } = before;
 	if (keys.length === 0) return { ...before, idlePages: idlePages + 1 };
 	const pageEnd = start + keys.length;
 	// A new function in place of the last one is no progress.
@@ -159,7 +152,7 @@ function moveOver({ keys }: Page, before: Position, newCount: number): Position 
 	return {
 		start,
 		end: pageEnd,
-		lastKey: keys.at(-1) ?? lastKey,
+		lastKey: keys.at(-1),
 		idlePages: isIdle ? idlePages + 1 : 0,
 	};
 }

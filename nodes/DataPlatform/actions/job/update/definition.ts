@@ -190,7 +190,7 @@ export const jobDefinition: INodeProperties = {
 export function readJobFields(read: ParameterReader, jobId: string): Job {
 	const parts = read.collection('jobDefinition');
 	const definition = readMembers(requestSchemas.Job, parts, parts);
-	// These two aren't in Job Definition.
+	// `definition` has undefined for these two: they aren't in Job Definition.
 	return { ...definition, jobId, jobName: read.requiredName('jobName') };
 }
 
@@ -233,9 +233,10 @@ function readField(fields: ParameterReader, name: string, schema: Schema): unkno
 export function describeLeftOut(job: Job): string[] {
 	const { policies: given, ...payload } = job.executionPayload ?? {};
 	const policies = omitEmpty(given ?? {});
-	const parts: Record<string, unknown> = { ...job, executionPayload: omitEmpty(payload), policies };
+	const resources = omitEmpty(job.resources ?? {});
+	const parts = { ...job, executionPayload: omitEmpty(payload), policies, resources };
 	const leftOut = definitionParts
-		.filter(({ name }) => isUnset(parts[name]))
+		.filter(({ name }) => isUnset(parts[name as keyof typeof parts]))
 		.map(({ name, displayName }) =>
 			name === 'executionPayload' && policies ? `the rest of ${displayName}` : displayName,
 		);

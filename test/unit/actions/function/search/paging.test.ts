@@ -57,6 +57,10 @@ describe('a platform that contradicts itself', () => {
 		['hasMore is always true', (page) => ({ ...page, hasMore: true })],
 		['pages have one function', (page) => shorten(page, 1)],
 		[
+			'pages have one function, and hasMore and totalHits are missing',
+			({ keys }) => pageOf(keys.slice(0, 1) as number[]),
+		],
+		[
 			'pages are longer than requested',
 			(page, { offset, limit }) => ({
 				...page,
@@ -65,7 +69,9 @@ describe('a platform that contradicts itself', () => {
 		],
 	])('%s: no function is missing or there twice', async (_, lie) => {
 		const platform = createPlatform(95, { lie });
-		expect(idsOf(await read(platform))).toEqual(idsFrom(0, 95));
+		const list = await read(platform);
+		expect(idsOf(list)).toEqual(idsFrom(0, 95));
+		expect(list.incomplete).toBeUndefined();
 		expect(Math.min(...platform.requests.map(({ limit }) => limit))).toBeGreaterThan(0);
 		const part = await read(createPlatform(95, { lie }), { startOffset: 5, limit: 33 });
 		expect(idsOf(part)).toEqual(idsFrom(5, 33));
