@@ -118,8 +118,9 @@ export class DataPlatformApi implements ICredentialType {
 		// HTTP Request sets `uri`. Other nodes set `url`, which may be relative to `baseURL`.
 		const { url, uri, baseURL } = request;
 		const address = url || uri || '';
-		const isAddress = URL.canParse(address, baseURL);
-		const origin = isAddress ? new URL(address, baseURL).origin : 'no valid address';
+		const base = baseURL || undefined;
+		const isAddress = URL.canParse(address, base);
+		const origin = isAddress ? new URL(address, base).origin : 'no valid address';
 		if (origin !== new URL(access.baseUrl).origin) {
 			throw new UserError(
 				`This request goes to ${origin}, but the token may only go to the scheme, host and port of the credential's 'Base URL'. Use them, or another credential.`,

@@ -120,6 +120,7 @@ export class ParameterReader {
 	rows(name: string): ParameterReader[] {
 		const value = this.parse(name, validators.parseFields, true) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
+		// The names of the groups. `createInner` checks those of the fields.
 		if (isObject(value)) this.requireNames(name, value, options);
 		const rows = this.toRows(name, value);
 		const savedRows = findSavedRows(this.readSaved(name));
@@ -193,6 +194,8 @@ export class ParameterReader {
 	/**
 	 * Creates a reader of the fields in a collection or row. If an expression returned the whole collection
 	 * or row, each field counts as an expression.
+	 * @param saved what n8n saved for `values`: an object with unresolved expressions, or the expression for all of it
+	 * @param place the row, for messages
 	 */
 	private createInner(name: string, values: IDataObject, saved?: unknown, place?: string) {
 		const options = this.findProperty(name)?.options ?? [];
@@ -200,9 +203,12 @@ export class ParameterReader {
 			'values' in option ? option.values : [option as INodeProperties],
 		);
 		this.requireNames(name, values, fields, place);
-		const readSaved = isExpression(saved)
-			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
-			: createMemberReader(saved);
+		// Blanks around the expression are around the JSON text that it returned, not around a field's value.
+		const whole = isExpression(saved) ? `=${trimInvisible(saved.slice(1))}` : undefined;
+		const readSaved =
+			whole === undefined
+				? createMemberReader(saved)
+				: (member: string) => (Object.hasOwn(values, member) ? whole : undefined);
 		return new ParameterReader(createMemberReader(values), fields, { place, readSaved });
 	}
 

@@ -91,6 +91,6 @@ export class NotSentAgain extends ApiError {
 }
 
 /** Whether a try ended without being sent, or was canceled. The failure of an earlier try then says more. */
-export function isUnsent(error: unknown): boolean {
+export function isUnsentOrCanceled(error: unknown): boolean {
 	return error instanceof ApiError ? error.details.kind === 'notSent' : error instanceof Aborted;
 }

@@ -23,7 +23,10 @@ const SUCCESS = 200;
 /** The most characters of the body in an error. */
 const MAX_BODY = 2000;
 
-/** Returns what a failure means. If nothing was sent, the request can't have run. */
+/**
+ * Returns what a failure's code means. Of `details.kind`, only `internal` and `notSent` count. If nothing was sent, the
+ * request can't have run.
+ */
 export function findMeaning(details: ApiErrorDetails): FailureMeaning {
 	const { kind, networkCode, httpCode = SUCCESS, sent, retryAfter } = details;
 	if (kind === 'internal') return sent === false ? INTERNAL : { ...INTERNAL, mayHaveRun: true };

@@ -14,33 +14,31 @@ function hash(...texts: string[]): string {
 /** Returns 8 digits. They are enough to distinguish tokens, and too few to find out a long, random one. */
 export const hashToken = ({ token }: Access) => hash(token).slice(0, 8);
 
-/** Identifies texts and the platform, and the token if the items of the execution have different ones. */
-function hashFor(access: Access, ...texts: string[]): string {
-	const owner = hash(access.baseUrl, access.isPerItem ? hashToken(access) : '');
-	return hash(owner, ...texts);
-}
-
-/** Identifies what a request replaces or starts, whatever the token. */
+/** Identifies what a request replaces or starts. */
 export function hashTarget({ baseUrl }: Access, { path }: SerializedRequest): string {
 	return hash(baseUrl, path);
 }
 
 /** Identifies a request by its content and where it's sent. */
-export function hashRequest(access: Access, { method, path, text }: SerializedRequest): string {
-	return hashFor(access, method, path, text);
+export function hashRequest({ baseUrl }: Access, { method, path, text }: SerializedRequest) {
+	return hash(baseUrl, method, path, text);
 }
 
 /**
  * Identifies what the first request of an item is made from: the node's saved parameters, the item's JSON and
  * files, and where it's sent. Returns undefined if n8n couldn't save the item as JSON.
  */
-export function hashSource(access: Access, node: INode, { json, binary = {} }: INodeExecutionData) {
+export function hashSource(
+	{ baseUrl }: Access,
+	node: INode,
+	{ json, binary = {} }: INodeExecutionData,
+): string | undefined {
 	// Request Options don't change what is sent.
 	const parameters = { ...node.parameters, requestOptions: undefined };
 	// Of a stored file, `data` doesn't have the content.
 	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);
 	try {
-		return hashFor(access, stringifyJson(parameters), stringifyJson(json), ...files);
+		return hash(baseUrl, stringifyJson(parameters), stringifyJson(json), ...files);
 	} catch {
 		return undefined;
 	}

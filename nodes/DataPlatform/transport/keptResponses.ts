@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ApiError, isUnsent, NotSentAgain } from './apiError';
+import { ApiError, isUnsentOrCanceled, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
-import { hashRequest, hashSource, hashTarget } from './fingerprint';
+import { hashRequest, hashSource, hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 import { isTool } from '../helpers/n8n';
 
@@ -15,13 +15,14 @@ interface Identity {
 	sourceHash?: string;
 	/** Of what the request replaces, such as a job. */
 	targetHash?: string;
+	tokenHash: string;
 }
 
 /** How a request of an item ended. */
 interface Kept extends Identity {
 	response?: unknown;
 	failure?: Pick<ApiError, 'message' | 'description' | 'details'>;
-	/** How many tries of a failed tool call are left, after which this is dropped. A try can be a new run. */
+	/** Only after a failed call of a tool: how often n8n may still try it. Each try may be another run. */
 	triesLeft?: number;
 }
 
@@ -37,7 +38,8 @@ export interface KeptResponses {
 /**
  * Keeps the responses of a node's run, because n8n may execute the node again with all items. Also keeps failures,
  * because not every request may be sent again. They are plain data in the node's context, which n8n saves.
- * - Retry On Fail and n8n's Retry: the same run index again. An item that succeeded gets its response.
+ * - Retry On Fail and n8n's Retry: the same run index again. A request that succeeded gets its response, even if its
+ *   item failed later, for example because of issues.
  * - A loop: each iteration is another run, and gets nothing of the others.
  * - A tool with Retry On Fail: each try of a call may be another run. An equal request gets the response, as often as
  *   n8n tries.
@@ -69,16 +71,25 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	}
 
 	/** Finds what an earlier try has kept about the same request. From now on, this run keeps it. */
-	function findAndClaim(key: string, { requestHash, sourceHash }: Identity): Kept | undefined {
+	function findAndClaim(key: string, identity: Identity, access: Access): Kept | undefined {
+		const { requestHash, sourceHash, tokenHash } = identity;
 		const kept = saved.keptResponses?.[key];
 		if (!kept) return undefined;
 		// Another run may be an earlier try of the same call of a tool.
-		const isOfEarlierTry = kept.runIndex === runIndex || kept.triesLeft;
+		const isOfEarlierTry = kept.runIndex === runIndex || (kept.triesLeft ?? 0) > 0;
 		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
 		const isSameRequest = kept.requestHash === requestHash || hasSameSource;
-		if (!isOfEarlierTry || !isSameRequest) return undefined;
+		// A renewed token starts nothing again. But items with different tokens may be those of different users.
+		const isSameOwner = !access.hasTokenPerItem || kept.tokenHash === tokenHash;
+		if (!isOfEarlierTry || !isSameRequest || !isSameOwner) return undefined;
 		kept.runIndex = runIndex;
 		return kept;
+	}
+
+	function keep(key: string, kept: Kept): void {
+		// Read each time, because a parallel run of a tool may have removed it.
+		saved.keptResponses ??= {};
+		saved.keptResponses[key] = kept;
 	}
 
 	/** @throws NotSentAgain if a later item has replaced the same job */
@@ -106,6 +117,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
 				sourceHash: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
 				targetHash: request.idempotency === 'idempotent' ? hashTarget(access, request) : undefined,
+				tokenHash: hashToken(access),
 			};
 		}
 
@@ -115,31 +127,26 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			const number = count++;
 			const identity = identify(request, number);
 			const key = [itemIndex, number, isOfTool ? identity.requestHash : ''].join(':');
-			const earlier = findAndClaim(key, identity);
+			const earlier = findAndClaim(key, identity, access);
 			const failure = earlier?.failure;
 			if (earlier && !failure) return earlier.response;
 			throwIfReplaced(identity, failure);
-			/** The error of an earlier try that may have run. This one may not be sent, or end unsent. */
-			const unknown = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
-			if (unknown && !request.maySendTwice) throw unknown;
+			/** The error of an earlier try that may have run. It says more than that this one isn't sent. */
+			const mayHaveRunError = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
+			if (mayHaveRunError && !request.maySendTwice) throw mayHaveRunError;
 
-			const keep = (end: Pick<Kept, 'response' | 'failure'>) => {
-				// Read each time, because a parallel run of a tool may have removed it.
-				saved.keptResponses ??= {};
-				saved.keptResponses[key] = { ...identity, ...end, triesLeft: earlier?.triesLeft };
-			};
-			const sent = send({ ...request, mayHaveRun: unknown !== undefined }, signal);
+			const known = { ...identity, triesLeft: earlier?.triesLeft };
+			const earlierTryMayHaveRun = mayHaveRunError !== undefined;
+			const sent = send({ ...request, earlierTryMayHaveRun }, signal);
 			const response = await sent.catch((error: unknown) => {
-				if (isUnsent(error)) throw unknown ?? error;
-				if (error instanceof ApiError) {
+				if (isUnsentOrCanceled(error)) throw mayHaveRunError ?? error;
+				if (error instanceof ApiError && isKept(error, identity)) {
 					const { message, description, details } = error;
-					// An update's item keeps its failure if a later item replaces the job.
-					const isUpdate = identity.targetHash !== undefined;
-					if (isUpdate || details.mayHaveRun) keep({ failure: { message, description, details } });
+					keep(key, { ...known, failure: { message, description, details } });
 				}
 				throw error;
 			});
-			keep({ response });
+			keep(key, { ...known, response });
 			return response;
 		};
 	}
@@ -153,4 +160,9 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	}
 
 	return { mayHaveResponses: saved.keptResponses !== undefined, withKeptResponses, endRun };
+}
+
+/** Whether a failure is kept: if the request may have run, or for the item of an update that a later item replaces. */
+function isKept({ details }: ApiError, { targetHash }: Identity): boolean {
+	return details.mayHaveRun === true || targetHash !== undefined;
 }

@@ -37,7 +37,7 @@ export type SerializedRequest = Readonly<
 		/** Whether it may be sent again although it may have been executed. */
 		maySendTwice: boolean;
 		/** Whether an earlier try of the whole execution may have been executed. */
-		mayHaveRun?: boolean;
+		earlierTryMayHaveRun?: boolean;
 	}
 >;
 

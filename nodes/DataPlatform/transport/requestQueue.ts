@@ -89,8 +89,8 @@ export function createSlots(bounds: SlotBounds): Slots {
 			const pause = details.retryAfter || DEFAULT_WAIT;
 			pausedUntil = Math.max(pausedUntil, now + pause);
 			throttledSince ??= now;
-			// How many of the requests in flight with it weren't throttled. For example, it was sent as the last of 10.
-			// Of the others, 4 have succeeded, and 3 are in flight. Requests sent after it count too, so 9 are the most.
+			// How many of the requests in flight with it weren't throttled. For example, it was sent as the last of 10. Of the
+			// 9 others, 4 have succeeded, 2 were throttled, and 3 are in flight: 7. Later requests count too, so at most 9.
 			const unthrottled = inFlight - 1 + limit.getCompleted() - completedBefore;
 			limit.onThrottled(sentAt, Math.min(othersInFlight, unthrottled), pause, now);
 		} else if (details.httpCode !== undefined) {

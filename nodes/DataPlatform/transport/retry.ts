@@ -1,4 +1,4 @@
-import { ApiError, isUnsent } from './apiError';
+import { ApiError, isUnsentOrCanceled } from './apiError';
 import { findMeaning } from './failures';
 import type { Send } from './request';
 import { wait } from '../helpers/abort';
@@ -18,7 +18,7 @@ export const DEFAULT_MAX_RETRIES = 3;
 /** Milliseconds. Each backoff is twice as long as the one before. */
 const FIRST_BACKOFF = 2000;
 const MAX_BACKOFF = 30_000;
-/** The tries, and the waits between them, take at most twice the Timeout, or this many milliseconds. */
+/** No try begins after twice the Timeout, or this many milliseconds, spent on tries and the waits between them. */
 const MIN_BUDGET = 120_000;
 /** The longest Retry-After to wait for, in milliseconds. It doesn't use up that budget. */
 const MAX_RETRY_AFTER = 600_000;
@@ -35,13 +35,13 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 	return async (request, signal) => {
 		const findPause = createSchedule(options);
 		/** Whether one of the tries so far may have run. */
-		let { mayHaveRun } = request;
+		let mayHaveRun = request.earlierTryMayHaveRun;
 		let failure: ApiError | undefined;
 		let pause = 0;
 		for (let tries = 1; ; tries++) {
 			const sent = wait(pause, signal).then(async () => await send(request, signal));
 			const result = await sent.catch((error: unknown) => {
-				if (isUnsent(error)) throw failure ?? error;
+				if (isUnsentOrCanceled(error)) throw failure ?? error;
 				if (error instanceof ApiError) return error;
 				throw error;
 			});

@@ -31,7 +31,7 @@ export function createUnknownOutcomes(
 	function findEarlier(key: string, access: Access): UnknownOutcome | undefined {
 		const outcomes = context.unknownOutcomes?.[key];
 		const own = hashToken(access);
-		return outcomes?.find(({ tokenHash }) => !access.isPerItem || tokenHash === own);
+		return outcomes?.find(({ tokenHash }) => !access.hasTokenPerItem || tokenHash === own);
 	}
 
 	/** @throws NotSentAgain if the outcome of an equal run is unknown */
@@ -84,6 +84,7 @@ function describeOutcome(failure: ApiError, request: SerializedRequest): ApiErro
 	}
 	const kind = isRun(request) && !isInternal ? 'unknownOutcome' : details.kind;
 	const known = { ...details, kind, mayHaveRun: true };
+	// It's about the last try. An earlier one was sent.
 	delete known.sent;
 	return new ApiError(message, description, known, failure);
 }

@@ -24,6 +24,7 @@ test.each([
 	{ url: '', uri: 'https://h.example.com/api' },
 	{ url: 'api', baseURL: 'https://h.example.com/prefix/' },
 	{ url: 'https://h.example.com/api', baseURL: 'https://other.example.com' },
+	{ url: 'https://h.example.com/api', baseURL: '' },
 ])('%j gets the token in its header, and nothing else changes', async (request) => {
 	const given = structuredClone(request);
 	const headers = { ...request.headers, 'X-Brand-Token': 'secret-token' };

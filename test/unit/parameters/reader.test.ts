@@ -165,6 +165,12 @@ test.each<[name: string, value: unknown]>([
 	expect(message).toMatch(/^'(Options|Lines)' /);
 });
 
+test('blanks around the expression of a collection are not around its fields', () => {
+	const saved = { options: '={{ JSON.stringify($json.o) }}\n' };
+	const options = readerOf({ options: '{"note": ""}\n' }, saved).collection('options');
+	expect(options.text('note')).toBeUndefined();
+});
+
 test.each<[saved: unknown, expected: boolean[]]>([
 	[{ line: [{ word: 'a' }, { word: '={{ $json.b }}' }] }, [false, true]],
 	[{ line: '={{ $json.rows }}' }, [true, true]],

@@ -67,17 +67,20 @@ test.each([
 	[[usable, usable, { ...usable }], false],
 	[[usable, second, usable], true],
 	[[usable, { ...usable, baseUrl: 'https://other.example.com' }], false],
-])('%#: n8n is asked for each item, and whether tokens differ is known', async (all, isPerItem) => {
-	const getCredentials = jest.fn(async (_: string, index: number) => all[index]);
-	const readAccess = createAccessReader({ getCredentials } as unknown as IExecuteFunctions);
+])(
+	'%#: n8n is asked for each item, and whether tokens differ is known',
+	async (all, hasTokenPerItem) => {
+		const getCredentials = jest.fn(async (_: string, index: number) => all[index]);
+		const readAccess = createAccessReader({ getCredentials } as unknown as IExecuteFunctions);
 
-	const accesses = [];
-	for (const index of all.keys()) accesses.push(await readAccess(index));
+		const accesses = [];
+		for (const index of all.keys()) accesses.push(await readAccess(index));
 
-	expect(getCredentials.mock.calls.map(([, index]) => index)).toEqual([...all.keys()]);
-	expect(accesses).toMatchObject(all.map((data) => ({ ...data, data, isPerItem })));
-	expect(new Set(accesses).size).toBe(new Set(all.map((data) => JSON.stringify(data))).size);
-});
+		expect(getCredentials.mock.calls.map(([, index]) => index)).toEqual([...all.keys()]);
+		expect(accesses).toMatchObject(all.map((data) => ({ ...data, data, hasTokenPerItem })));
+		expect(new Set(accesses).size).toBe(new Set(all.map((data) => JSON.stringify(data))).size);
+	},
+);
 
 test('an invalid credential is an error about the item, with its cause', async () => {
 	const cause = new Error('no tenant');

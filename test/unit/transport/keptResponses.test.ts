@@ -7,7 +7,11 @@ import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempote
 import { createKeptResponses } from '../../../nodes/DataPlatform/transport/keptResponses.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
-const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
+const ACCESS = {
+	baseUrl: 'https://host.example',
+	token: 'a-token',
+	hasTokenPerItem: false,
+} as Access;
 const TOOL = { type: 'package.dataPlatformTool' };
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET', mayHaveRun: true };
 const CONFLICT: ApiErrorDetails = { httpCode: 409 };
@@ -121,10 +125,18 @@ test('later requests of an item are never confused', async () => {
 
 test('if the items have different credentials, a response belongs to its token', async () => {
 	const { context, sends } = execution();
-	await sends({ access: { isPerItem: true } });
-	expect(await sends({ access: { isPerItem: true } })).toBe(false);
+	await sends({ access: { hasTokenPerItem: true } });
+	expect(await sends({ access: { hasTokenPerItem: true } })).toBe(false);
 	expect(JSON.stringify(context())).not.toContain(ACCESS.token);
-	expect(await sends({ access: { isPerItem: true, token: 'another-token' } })).toBe(true);
+	expect(await sends({ access: { hasTokenPerItem: true, token: 'another-token' } })).toBe(true);
+});
+
+test('a response is used if the token of the other items can no longer be read, or can be now', async () => {
+	for (const first of [true, false]) {
+		const { sends } = execution();
+		await sends({ access: { hasTokenPerItem: first } });
+		expect(await sends({ access: { hasTokenPerItem: !first } })).toBe(false);
+	}
 });
 
 test('an item that is no JSON is identified by its request', async () => {
@@ -175,7 +187,7 @@ describe('tools', () => {
 			}
 			expect(context()).toEqual({});
 			const { sent } = await send({ runIndex: 3, idempotency, request });
-			expect(sent).toMatchObject({ mayHaveRun: false });
+			expect(sent).toMatchObject({ earlierTryMayHaveRun: false });
 		},
 	);
 
@@ -206,7 +218,7 @@ describe('an update that failed', () => {
 		[
 			'a later item with another token',
 			false,
-			{ item: 2, access: { token: 'another', isPerItem: true } },
+			{ item: 2, access: { token: 'another', hasTokenPerItem: true } },
 		],
 		['a later item at another instance', true, { item: 2, ...OTHER_INSTANCE }],
 		['an earlier item', true, { item: 0 }],
@@ -233,7 +245,7 @@ describe('an update that failed', () => {
 		const { send } = execution();
 		await send({ idempotency, fails: LOST });
 		const { sent } = await send({ idempotency, fails: CONFLICT });
-		expect(sent).toMatchObject({ mayHaveRun: true });
+		expect(sent).toMatchObject({ earlierTryMayHaveRun: true });
 		for (const fails of [new Aborted(), { kind: 'notSent' } as const]) {
 			await send({ item: 3, idempotency, fails: LOST });
 			const { result } = await send({ item: 3, idempotency, fails });

@@ -4,7 +4,11 @@ import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/tran
 import type { Access } from '../../../nodes/DataPlatform/transport/credentials.ts';
 import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unknownOutcome.ts';
 
-const ACCESS = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false } as Access;
+const ACCESS = {
+	baseUrl: 'https://host.example',
+	token: 'a-token',
+	hasTokenPerItem: false,
+} as Access;
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET' };
 
 const started = { message: 'It may have started', description: 'Look.' };
@@ -107,11 +111,13 @@ test('other runs are sent', async () => {
 });
 
 test('a renewed token changes nothing, unless the items have different ones', async () => {
-	for (const isPerItem of [false, true]) {
+	for (const hasTokenPerItem of [false, true]) {
 		const context = {};
-		await send(context, run(), LOST, { access: { isPerItem } });
-		const result = await send(context, run(), undefined, { access: { isPerItem, token: 'new' } });
-		expect(result === 'done').toBe(isPerItem);
+		await send(context, run(), LOST, { access: { hasTokenPerItem } });
+		const result = await send(context, run(), undefined, {
+			access: { hasTokenPerItem, token: 'new' },
+		});
+		expect(result === 'done').toBe(hasTokenPerItem);
 		expect(JSON.stringify(context)).not.toContain(ACCESS.token);
 	}
 });
@@ -119,16 +125,16 @@ test('a renewed token changes nothing, unless the items have different ones', as
 test('a run stays known if a later iteration of a loop has items with different tokens', async () => {
 	const context = {};
 	await send(context, run(), LOST);
-	const later = { runIndex: 4, access: { isPerItem: true } };
+	const later = { runIndex: 4, access: { hasTokenPerItem: true } };
 	expect(await send(context, run(), undefined, later)).toMatchObject({
 		details: { kind: 'notSent' },
 	});
-	const ofAnother = { access: { isPerItem: true, token: 'another-token' } };
+	const ofAnother = { access: { hasTokenPerItem: true, token: 'another-token' } };
 	expect(await send(context, run(), LOST, ofAnother)).toMatchObject({
 		details: { mayHaveRun: true },
 	});
 	// Each token's run is still known.
-	for (const access of [{ isPerItem: true }, ofAnother.access, {}]) {
+	for (const access of [{ hasTokenPerItem: true }, ofAnother.access, {}]) {
 		expect(await send(context, run(), undefined, { access })).toBeInstanceOf(Error);
 	}
 });

@@ -57,8 +57,9 @@ export async function executeItems(
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			item.error = toItemError(reason);
+			item.hasResponse = received !== undefined;
 			if (received) item.error.details.received ??= received;
-			// NotSentAgain is about a request of an earlier try, so it doesn't stop the other items.
+			// NotSentAgain is about a request of an earlier try, or about an equal run, so it doesn't stop the other items.
 			if (!(reason instanceof NotSentAgain)) onFailure();
 		} finally {
 			pendingItems--;

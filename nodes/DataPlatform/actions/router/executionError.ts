@@ -24,10 +24,10 @@ export function createExecutionError(
 ): NodeApiError | NodeOperationError {
 	const failed = isStopped ? undefined : items.find((item) => item.error);
 	const failure = failed?.error ?? { message: 'The execution was stopped', description: '' };
-	const isUnsent = failed?.isInvalid === true && items.every(({ result }) => !result);
+	const isNothingSent = failed?.isInvalid === true && items.every(({ result }) => !result);
 	const parts = {
 		headline: join(failure.message, failed && items.length > 1 ? `[item ${failed.itemIndex}]` : ''),
-		unsent: isUnsent ? 'Nothing was sent.' : '',
+		unsent: isNothingSent ? 'Nothing was sent.' : '',
 		advice: failure.description,
 		progress: describeProgress(items, isStopped),
 		kind: failed?.error ? `Kind: ${failed.error.details.kind}.` : '',
@@ -65,9 +65,8 @@ function describeProgress(items: Item[], isStopped: boolean): string {
 }
 
 /** Whether a retry sends something for an item: not if its response was kept, or if it may have started a run. */
-function wouldBeSent({ result, error }: Item): boolean {
-	const isFinal = error?.details.received !== undefined || error?.details.kind === 'unknownOutcome';
-	return !result && !isFinal;
+function wouldBeSent({ result, error, hasResponse }: Item): boolean {
+	return !result && !hasResponse && error?.details.kind !== 'unknownOutcome';
 }
 
 /** n8n shows the description as HTML. */

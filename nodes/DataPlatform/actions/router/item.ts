@@ -25,6 +25,8 @@ export interface Item {
 	/** Whether the result is the unsent request, because of Show Request Only. */
 	isPreview?: boolean;
 	error?: ItemError;
+	/** Whether the item failed after its response, which is kept for later tries, had arrived. */
+	hasResponse?: boolean;
 }
 
 /** Why an item failed. */
@@ -40,7 +42,7 @@ export interface ItemError {
 
 const STACK_LINES = 5;
 
-/** Whether an item has started or changed something, so that running it again would repeat that. */
+/** Whether an item has started, changed or paid for something, so that executing it again would repeat that. */
 export function isDone({ result }: Item): boolean {
 	return result?.completed !== undefined;
 }

@@ -115,6 +115,18 @@ test('after Stop, it says so and advises no Retry, which n8n does not offer', ()
 test.each<[string, Outcome[], string, string]>([
 	['an item is invalid', [notSent, invalid], 'No [item 1]. Nothing was sent.', ''],
 	[
+		'an item failed after its response, so that a retry sends nothing',
+		[done(), { error: toItemError(failed), hasResponse: true }],
+		'No [item 1]',
+		'Done: 1 of 2 items. Not sent: 0.',
+	],
+	[
+		'searches succeeded, which a retry sends again',
+		[{ result: { items: [] } }, failed],
+		'No [item 1]',
+		'Done: 1 of 2 items. Not sent: 0.',
+	],
+	[
 		'an item is invalid, but earlier tries have sent others',
 		[done(), invalid],
 		'No [item 1]',

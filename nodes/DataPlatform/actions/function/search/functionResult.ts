@@ -43,7 +43,7 @@ function isBroken(link: Link): boolean {
 /** Returns text such as `CARD 203003: ILLEGAL_REFERENCE`. A missing type or ID is left out. */
 function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
-	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;
+	return `${[type, id].filter((part) => (part ?? '') !== '').join(' ')}: ${String(valid)}`;
 }
 
 /** Returns what identifies a function: its id, or all its members if it has no id. */

@@ -22,8 +22,9 @@ const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 interface Progress {
 	/** Whether as many functions were found as Limit allows. */
 	isFull: boolean;
-	/** Whether more follows, as the platform says, and by totalHits alone. Undefined if unknown. */
+	/** Whether more follows: as the page's `hasMore` says, otherwise as `isBeforeTotal` does. Undefined if unknown. */
 	hasMore: boolean | undefined;
+	/** Whether fewer functions than totalHits were read. Undefined without a totalHits that can be right. */
 	isBeforeTotal: boolean | undefined;
 	/** Whether the page is empty although more follows. */
 	isEmpty: boolean;

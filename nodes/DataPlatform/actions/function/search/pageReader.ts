@@ -64,13 +64,14 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 	function requestAhead(offset: number, totalHits: number): void {
 		const hasPages = ahead.size > 0;
 		// If a page was too short, one request is reserved for the gap before the next page. For example, 0 to 9 was
-		// requested, but only 0 to 5 came, and 9 to 18 is requested ahead: the next page is 5 to 9.
-		const reserved = hasPages && !ahead.has(offset) ? 1 : 0;
+		// requested, but only 0 to 5 came, and 9 to 18 is requested ahead: `read` requests 5 to 9 itself.
+		const reservedForGap = hasPages && !ahead.has(offset) ? 1 : 0;
 		const end = Math.min(totalHits, rangeEnd);
 		let next = hasPages ? Math.max(...ahead.keys()) + step : offset;
 		// A page at `end - 1` would have only the overlap.
-		for (; next < end - 1 && ahead.size < maxParallelPages() - reserved; next += step) {
+		for (; next < end - 1 && ahead.size < maxParallelPages() - reservedForGap; next += step) {
 			const requested = request(next, Math.min(pageSize, rangeEnd - next));
+			// A page that is never read must not become an unhandled rejection.
 			requested.page.catch(() => {});
 			ahead.set(next, requested);
 		}

@@ -57,7 +57,7 @@ export async function readFunctionList(
  * begins at 4 with the last function, because pages overlap. After that page, `end` is 9.
  */
 interface Position {
-	/** Where the next page begins: at `end`, or one before it. */
+	/** Where the page begins that is read now: where the one before it ended, or one earlier. */
 	start: number;
 	/** Where the part that was read ends, with any gaps in it. */
 	end: number;
@@ -95,14 +95,15 @@ async function readOnce(
 			if (stopsIfChanged) return finish();
 		}
 
-		position = moveOver(page, position, newCount);
+		position = addToPosition(page, position, newCount);
 		const { end, idlePages } = position;
 		// A totalHits below what was read says nothing about the end.
-		const isWrong = page.keys.length > 0 && Number(page.totalHits) < end;
-		total = isWrong ? undefined : page.totalHits;
+		const isTotalTooLow = page.keys.length > 0 && Number(page.totalHits) < end;
+		total = isTotalTooLow ? undefined : page.totalHits;
 		const isBeforeTotal = total === undefined ? undefined : end < total;
 		const hasMore = page.hasMore ?? isBeforeTotal;
-		list.degraded ||= page.degraded ?? list.degraded;
+		// Undefined if no page says it.
+		if (page.degraded !== undefined) list.degraded ||= page.degraded;
 		list.totalHits = page.totalHits ?? list.totalHits;
 		list.hasMore = found.size > limit || hasMore;
 
@@ -142,8 +143,11 @@ function continuesList(page: Page, position: Position, newCount: number): boolea
 	return isEmptyWithMore(page) && totalHits >= end;
 }
 
-/** Returns the position after a page, with the `start` of that page. */
-function moveOver({ keys }: Page, before: Position, newCount: number): Position {
+/**
+ * Returns the position after a page, still with the `start` of that page. For example, `start` is 4 and `end` 5. After a
+ * page of five functions, `end` is 9.
+ */
+function addToPosition({ keys }: Page, before: Position, newCount: number): Position {
 	const { start, end, idlePages } = before;
 	if (keys.length === 0) return { ...before, idlePages: idlePages + 1 };
 	const pageEnd = start + keys.length;
@@ -157,7 +161,7 @@ function moveOver({ keys }: Page, before: Position, newCount: number): Position 
 	};
 }
 
-/** Returns the position with the `start` of the next page. */
+/** Returns the position with the `start` of the next page: with the `end` 9, it's 8, because pages overlap. */
 function moveToNextPage(
 	{ keys, size }: Page & { size: number },
 	position: Position,
