@@ -6,8 +6,7 @@ import { createFailure } from '../transport/failures';
 
 /**
  * How operations read responses. They check only the members by which the node decides. Null counts as absent.
- * Values that some servers write as text are read: numbers, booleans, and objects as JSON. Anything else isn't
- * what the API describes.
+ * Numbers and booleans that some servers write as text are read. Anything else isn't what the API describes.
  */
 
 /**

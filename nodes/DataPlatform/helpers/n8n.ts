@@ -1,4 +1,4 @@
-// Facts about n8n that more than one part of the node depends on.
+// Facts about n8n.
 import type { INode } from 'n8n-workflow';
 
 /** Whether the node is an AI agent's tool. n8n then gives it another type, which ends in Tool. */

@@ -7,7 +7,7 @@ const MIN_REQUESTS = 4;
 const MIN_ITEMS = 2;
 /** It lasts at least this many milliseconds, and after timeouts at least twice the Timeout. */
 const MIN_DURATION = 30_000;
-/** After this many milliseconds without a failure, the outage may be over. */
+/** After this many milliseconds without a failure, the outage is over. */
 const COOL_DOWN = 60_000;
 /** After this many unknown outcomes in a row, no connector run is started anymore. */
 const MAX_UNKNOWN_RUNS = 3;

@@ -42,10 +42,10 @@ export function createNetworkError(
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	const codes = [isLate && 'ECONNABORTED', ...causes.map((cause) => cause.code)];
 	const code = codes.find((each) => typeof each === 'string');
-	const isUnsent = blocked !== undefined || causes.some((cause) => precedesRequest(cause));
+	const isBeforeRequest = blocked !== undefined || causes.some((cause) => precedesRequest(cause));
 	const details: ApiErrorDetails = {
 		networkCode: blocked ? 'BLOCKED_BY_N8N' : (code ?? 'UNKNOWN'),
-		...(isUnsent && { sent: false }),
+		...(isBeforeRequest && { sent: false }),
 	};
 	const shown =
 		code === undefined || blocked ? `: ${hide(messageOf(blocked ?? error))}` : ` (${code})`;

@@ -68,12 +68,12 @@ export function isCertificateError(code: string): boolean {
 
 /**
  * Returns what a network error means.
- * @param isUnsent whether it occurred before anything of the request was sent
+ * @param isBeforeRequest whether it occurred before anything of the request was sent
  */
-export function findNetworkErrorMeaning(code: string, isUnsent: boolean): FailureMeaning {
+export function findNetworkErrorMeaning(code: string, isBeforeRequest: boolean): FailureMeaning {
 	const known = CODES[code];
 	if (known) return known;
 	if (isCertificateError(code)) return UNTRUSTED;
-	if (!isUnsent) return BROKEN;
+	if (!isBeforeRequest) return BROKEN;
 	return code === 'EPROTO' || code.startsWith('ERR_SSL') ? NO_TLS : UNREACHABLE;
 }

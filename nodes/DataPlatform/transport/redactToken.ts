@@ -57,7 +57,10 @@ function matchPart(part: string): string {
 	return matchBackslashes(count) + (character && matchCharacter(character));
 }
 
-/** Escaping only adds backslashes. In JSON in JSON, each but the first may be written as its code. */
+/**
+ * Matches at least so many backslashes, because escaping only adds more. In JSON in JSON, each but the first may be
+ * written as its code: `\u005c` has a backslash, and then the code of another one.
+ */
 function matchBackslashes(atLeast: number): string {
 	if (atLeast === 0) return `(?:${matchBackslashes(1)})?`;
 	return `\\\\(?:\\\\|u005[cC]){${atLeast - 1},}`;

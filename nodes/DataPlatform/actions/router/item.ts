@@ -10,7 +10,7 @@ import type { ItemParameters, Result } from '../operation';
 /** An input item: at first with its parameters, later with its result or error, if it was tried. */
 export interface Item {
 	itemIndex: number;
-	/** The item's IDs, such as `jobId`, for errors and hints; its index if the operation has no IDs. */
+	/** The item's IDs, such as `jobId`, for errors and hints, or its index if there are none. Empty until they are read. */
 	ids: IDataObject;
 	/** Hints about the parameters. */
 	hints?: string[];

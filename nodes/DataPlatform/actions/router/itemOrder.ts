@@ -2,8 +2,9 @@ import type { Item } from './item';
 import type { Slots } from '../../transport/requestQueue';
 
 /**
- * Runs items in parallel, as many as there are slots. Those with the same order key, such as a job's ID, run in turn:
- * while an item of a key runs, later ones join its queue, and the queue holds one slot.
+ * Runs items in parallel, as many as requests may be in flight. An item counts even while it waits for a retry. Items
+ * with the same order key, such as a job's ID, run in turn: while one runs, later ones join its queue, and the queue
+ * counts as one item.
  * @throws the first error of `run`, after all items
  */
 export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(

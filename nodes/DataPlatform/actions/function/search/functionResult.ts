@@ -40,7 +40,7 @@ function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }
 
-/** Returns text such as `CARD 203003: ILLEGAL_REFERENCE`. A missing type or ID is left out. */
+/** Returns text such as `CARD 203003: ILLEGAL_REFERENCE`. A type or ID without a value is left out. */
 function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => (part ?? '') !== '').join(' ')}: ${String(valid)}`;

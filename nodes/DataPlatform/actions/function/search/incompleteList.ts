@@ -13,7 +13,7 @@ export const INCOMPLETE_REASONS: Record<Incomplete, string> = {
 const MAX_IDLE_PAGES = 3;
 /** After this many empty pages in a row, reading ends although the platform says that more follows. */
 const MAX_EMPTY_PAGES = 100;
-/** A list counts as endless after this many pages beyond twice the totalHits of its first page. */
+/** A list counts as endless after this many pages beyond twice the first totalHits. */
 const MAX_PAGES_PAST_END = 200;
 /** The same for a list without totalHits. The number is high, because pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;

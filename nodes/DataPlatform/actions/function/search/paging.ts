@@ -97,14 +97,10 @@ async function readOnce(
 
 		position = addToPosition(page, position, newCount);
 		const { end, idlePages } = position;
-		// A totalHits below what was read says nothing about the end.
-		const isTotalTooLow = page.keys.length > 0 && Number(page.totalHits) < end;
-		total = isTotalTooLow ? undefined : page.totalHits;
+		total = readTotal(page, end);
 		const isBeforeTotal = total === undefined ? undefined : end < total;
 		const hasMore = page.hasMore ?? isBeforeTotal;
-		// Undefined if no page says it.
-		if (page.degraded !== undefined) list.degraded ||= page.degraded;
-		list.totalHits = page.totalHits ?? list.totalHits;
+		addMetadata(list, page);
 		list.hasMore = found.size > limit || hasMore;
 
 		const isFull = found.size >= limit;
@@ -119,6 +115,18 @@ async function readOnce(
 		if (idlePages > 0) pages.cancel();
 		position = moveToNextPage(page, position, found.size);
 	}
+}
+
+/** Returns totalHits, unless it's below what was read: then it says nothing about the end. */
+function readTotal({ keys, totalHits }: Page, end: number): number | undefined {
+	const isTooLow = keys.length > 0 && Number(totalHits) < end;
+	return isTooLow ? undefined : totalHits;
+}
+
+/** Adds what a page says about the whole list. `degraded` stays undefined if no page says it. */
+function addMetadata(list: Partial<FunctionList>, { totalHits, degraded }: Page): void {
+	list.totalHits = totalHits ?? list.totalHits;
+	if (degraded !== undefined) list.degraded ||= degraded;
 }
 
 /** Whether a page is empty, but the platform says that more follows. */
@@ -153,12 +161,7 @@ function addToPosition({ keys }: Page, before: Position, newCount: number): Posi
 	const pageEnd = start + keys.length;
 	// A new function in place of the last one is no progress.
 	const isIdle = newCount === 0 || pageEnd === end;
-	return {
-		start,
-		end: pageEnd,
-		lastKey: keys.at(-1),
-		idlePages: isIdle ? idlePages + 1 : 0,
-	};
+	return { start, end: pageEnd, lastKey: keys.at(-1), idlePages: isIdle ? idlePages + 1 : 0 };
 }
 
 /** Returns the position with the `start` of the next page: with the `end` 9, it's 8, because pages overlap. */
