@@ -8,17 +8,18 @@ const SEVEN_BIT = ['iso-2022-jp', 'csiso2022jp'];
  * Decodes the body of a response without its byte order mark. JSON is UTF-8 (RFC 8259, section 8.1). Some
  * servers send something else and declare it, and some declare something else but send UTF-8. So valid UTF-8 is
  * read as that, and other bytes as declared. Of a body that is cut off, the last character may be incomplete.
+ * @param pieces the body as it arrived. A character may begin in one piece and end in the next.
  * @returns undefined if the bytes are neither UTF-8, apart from an incomplete character at their end, nor text in a
  * declared charset of the Encoding Standard
  */
-export function decodeText(bytes: Buffer, contentType: string): string | undefined {
+export function decodeText(pieces: Buffer[], contentType: string): string | undefined {
 	const declared = findCharset(contentType);
 	const likely = SEVEN_BIT.includes(declared) ? [declared, 'utf-8'] : ['utf-8', declared];
-	for (const encoding of [findUtf16(bytes), ...likely]) {
-		const text = decode(bytes, encoding);
+	for (const encoding of [findUtf16(pieces), ...likely]) {
+		const text = decode(pieces, encoding);
 		if (text !== undefined) return text;
 	}
-	return decode(bytes, 'utf-8', true);
+	return decode(pieces, 'utf-8', true);
 }
 
 /** Returns the parameter `charset` of a Content-Type. A quoted value is one value (RFC 9110, section 5.6.6). */
@@ -31,18 +32,20 @@ function findCharset(contentType: string): string {
 }
 
 /** Finds UTF-16 by its byte order mark, or because JSON begins with two ASCII characters (RFC 4627, section 3). */
-function findUtf16([first, second]: Buffer): string {
-	if (second === undefined) return '';
+function findUtf16(pieces: Buffer[]): string {
+	const [first, second] = Buffer.concat(pieces, 2);
 	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
 	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
 	return '';
 }
 
 /** Returns undefined for an unknown encoding, or bytes that aren't valid in it. */
-function decode(bytes: Buffer, encoding: string, mayBeCutOff = false): string | undefined {
+function decode(pieces: Buffer[], encoding: string, mayBeCutOff = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(encoding, { fatal: true });
-		const text = decoder.decode(bytes, { stream: mayBeCutOff });
+		// Joined first, they would take twice the memory outside of V8, which then collects garbage more often.
+		const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
+		const text = texts.join('') + (mayBeCutOff ? '' : decoder.decode());
 		if (decoder.encoding !== 'windows-1252') return text;
 		return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80]);
 	} catch {

@@ -54,7 +54,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 				const bytes = readBody(body as BodyStream, statusCode).catch((error: unknown) => {
 					// An error status says more than its broken body: a run answered with 429 hasn't started.
 					if (statusCode < 400 || canceled.aborted) throw error;
-					return Buffer.alloc(0);
+					return [];
 				});
 				return { statusCode, headers, body: await bytes };
 			});
@@ -100,10 +100,10 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 }
 
 /**
- * Reads the bytes of a body, piece by piece.
+ * Reads the pieces of a body.
  * @throws ApiError if the body is too large; the stream's error if the body is incomplete
  */
-async function readBody(body: BodyStream, httpCode: number): Promise<Buffer> {
+async function readBody(body: BodyStream, httpCode: number): Promise<Buffer[]> {
 	const pieces: Buffer[] = [];
 	let bytes = 0;
 	for await (const piece of body) {
@@ -111,5 +111,5 @@ async function readBody(body: BodyStream, httpCode: number): Promise<Buffer> {
 		bytes += (piece as Buffer).length;
 		if (bytes > MAX_BYTES) throw createFailure('The response is larger than 64 MB', { httpCode });
 	}
-	return Buffer.concat(pieces);
+	return pieces;
 }

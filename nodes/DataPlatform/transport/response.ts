@@ -12,7 +12,8 @@ import { isObject, truncate } from '../helpers/values';
 export interface ApiResponse {
 	statusCode: number;
 	headers: IDataObject;
-	body: Buffer;
+	/** The bytes of the body, piece by piece. */
+	body: Buffer[];
 }
 
 /** The most characters of the platform's message in an error. */
@@ -34,7 +35,7 @@ export function readResponse(
 	hideInSuccess: Hide,
 ): unknown {
 	const decoded = decodeText(body, String(headers['content-type'] ?? ''));
-	const text = decoded ?? body.toString();
+	const text = decoded ?? Buffer.concat(body).toString();
 	const shownHeaders = hide(headers);
 	const shownText = hide(text);
 	const isSuccess = statusCode >= 200 && statusCode < 300;

@@ -30,21 +30,24 @@ test.each([
 ])('bytes in the declared charset %s are read as %s', (charset, text) => {
 	const json = JSON.stringify({ name: text });
 	const bytes = iconv.encode(json, charset.replaceAll('"', '').replace('us-ascii', 'latin1'));
-	expect(decodeText(bytes, type(charset))).toBe(json);
-	expect(decodeText(bytes, `application/json;charset=${charset}; odata=x`)).toBe(json);
+	expect(decodeText([bytes], type(charset))).toBe(json);
+	expect(decodeText([bytes], `application/json;charset=${charset}; odata=x`)).toBe(json);
+	// Byte by byte.
+	const pieces = Array.from(bytes, (byte) => Buffer.of(byte));
+	expect(decodeText(pieces, type(charset))).toBe(json);
 });
 
 test('ISO-2022-JP writes other characters with the bytes of ASCII', () => {
 	const bytes = Buffer.from('{"name":"\u001b$BEl5~\u001b(B"}');
-	expect(decodeText(bytes, type('ISO-2022-JP'))).toBe('{"name":"東京"}');
+	expect(decodeText([bytes], type('ISO-2022-JP'))).toBe('{"name":"東京"}');
 });
 
 test.each([undefined, 'iso-8859-1', 'windows-1252', 'shift_jis', 'utf-16', 'unknown', 'utf8mb4'])(
 	'UTF-8 is read although %s is declared',
 	(charset) => {
 		for (const json of ['{"name":"Café"}', '{}', '5', '', '"x"', '{"price":"5 €"}']) {
-			expect(decodeText(Buffer.from(json), type(charset))).toBe(json);
-			expect(decodeText(Buffer.from(`\uFEFF${json}`), type(charset))).toBe(json);
+			expect(decodeText([Buffer.from(json)], type(charset))).toBe(json);
+			expect(decodeText([Buffer.from(`\uFEFF${json}`)], type(charset))).toBe(json);
 		}
 	},
 );
@@ -52,13 +55,15 @@ test.each([undefined, 'iso-8859-1', 'windows-1252', 'shift_jis', 'utf-16', 'unkn
 test.each(['utf-16le', 'utf-16be'])('%s is found without a declaration', (charset) => {
 	for (const addBOM of [true, false]) {
 		const bytes = iconv.encode('{"name":"Łódź"}', charset, { addBOM });
-		expect(decodeText(bytes, type())).toBe('{"name":"Łódź"}');
+		expect(decodeText([bytes], type())).toBe('{"name":"Łódź"}');
 	}
 });
 
 test.each([undefined, 'utf-8', 'unknown', 'shift_jis', 'x-user'])(
 	'bytes that are no text in UTF-8 or %s are not read',
 	(charset) => {
-		expect(decodeText(Buffer.from('{"name":"Caf\xe9"}', 'latin1'), type(charset))).toBeUndefined();
+		expect(
+			decodeText([Buffer.from('{"name":"Caf\xe9"}', 'latin1')], type(charset)),
+		).toBeUndefined();
 	},
 );
