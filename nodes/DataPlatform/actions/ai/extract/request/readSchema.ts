@@ -198,7 +198,7 @@ function readKeywords(schema: IDataObject): FieldSchema {
 
 function readAllowed({ const: constant, enum: allowed, type }: IDataObject): unknown[] | undefined {
 	if (constant !== undefined) return [constant];
-	if (Array.isArray(allowed) && allowed.length > 0) return allowed;
+	if (Array.isArray(allowed)) return allowed;
 	return String(type) === 'null' ? [null] : undefined;
 }
 
