@@ -1,5 +1,5 @@
 import { type FieldSchema, mayBe } from './jsonSchema';
-import { normalizeName } from './result/matchNames';
+import { normalizeName } from './matchNames';
 import type { DateOrder } from './text/dates';
 import type { NumberFormat } from './text/digits';
 import type { Path } from '../../../helpers/paths';

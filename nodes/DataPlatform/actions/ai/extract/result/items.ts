@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Extraction } from '../extraction';
 import type { Issue } from '../issues';
 import type { ItemOptions } from '../itemOptions';
-import { isEmpty } from './missingValues';
 import { type Row, toRows } from './rows';
 import { formatPath, formatWithoutPositions } from '../../../../helpers/paths';
 import { pick, truncate, withoutUndefined } from '../../../../helpers/values';
+import { isUnset } from '../../../../parameters/validators';
 import { ApiError } from '../../../../transport/apiError';
 import type { ExtractResponse } from '../../../../transport/contract';
 import type { Result } from '../../../operation';
@@ -93,7 +93,7 @@ function hintNoValue({ output, issues }: Extraction): string[] {
 	const empty = issues.filter(({ kind, path }) => kind === 'empty' && path.length === 1);
 	const names = new Set(empty.map(({ path }) => path[0]));
 	const hasValue = Object.entries(output).some(
-		([name, value]) => !names.has(name) && !isEmpty(value),
+		([name, value]) => !names.has(name) && !isUnset(value),
 	);
 	return hasValue ? [] : ["No field has a value. To see the request, use 'Show Request Only'."];
 }
