@@ -49,7 +49,8 @@ export function resolveReferences(
 	const unknownTypes = new Set<string>();
 	/**
 	 * What the user wrote, by the object that was created from it (not by an equal one):
-	 * `{"$ref": "#/$defs/Line"}` by the object that has the keywords of Line.
+	 * `{"$ref": "#/$defs/Line"}` by the object that has the keywords of Line. `readSchema` must pass these
+	 * objects on as `source`, without copying them.
 	 */
 	const writtenBySchema = new Map<unknown, unknown>();
 	let count = 0;
