@@ -1,4 +1,4 @@
-import { convert } from '../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
+import { convertOutput } from '../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
 import { lookUp } from '../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 
@@ -41,7 +41,7 @@ describe.each(Object.entries(TEXTS))('megabytes of %s', (_, text) => {
 		['boolean', { type: 'boolean' }],
 	])('it converts them as a %s', (__, value) => {
 		const schema = { type: 'object', properties: { value } };
-		const { output, issues } = convert({ value: text }, schema, OPTIONS);
+		const { output, issues } = convertOutput({ value: text }, schema, OPTIONS);
 		// Without matchers that would compare megabytes to explain a failure.
 		expect(output['value'] === text).toBe(true);
 		expect(issues.map(({ kind }) => kind)).toEqual(['notConverted']);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+/** A whole number that may be beyond 2^53. */
+export const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
 /** An escaped character, a quote that begins or ends a string, or a number. */
 const TOKEN = /\\.|"|-?\d[-+.\deE]*/g;

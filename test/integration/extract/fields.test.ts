@@ -22,6 +22,11 @@ test.each<[string, string, object]>([
 	['Fields to Extract', 'issues', fieldList('issues')],
 	['JSON Example', 'extraction', example({ extraction: 'a' })],
 	['JSON Example', 'error', { ...example({ lines: [{ error: 'a' }] }), ...perElement('lines') }],
+	[
+		'JSON Example',
+		'error',
+		{ ...example({ order: { error: ['a'] } }), ...perElement('order.error') },
+	],
 ])('%s may not name a field that the node uses itself: %s', async (parameter, name, parameters) => {
 	const ended = await extract({ parameters: { ...parameters, text: 'a' }, input: [{}] });
 	expect(messageOf(ended)).toContain(

@@ -13,7 +13,7 @@ import { createUnexpectedJsonError, requireObject } from '../responseMembers';
 import { optionsParameter, outputItemParameters } from './extract/options.description';
 import { fieldParameters, readFields } from './extract/request/fields';
 import { type Content, inputParameters, readFiles, readInput } from './extract/request/input';
-import { convert } from './extract/result/convert';
+import { convertOutput } from './extract/result/convert';
 import { toItems } from './extract/result/items';
 import { lookUp } from './extract/text/inText';
 import { findWords } from './extract/text/wordFinder';
@@ -24,7 +24,7 @@ interface ExtractParameters {
 	/** The request body without `input`, which needs the content of the files. */
 	body: IDataObject;
 	/** How to create the output items from the response. Undefined if Items is Raw Response. */
-	items?: ItemOptions;
+	itemOptions?: ItemOptions;
 	hints: string[];
 }
 
@@ -56,18 +56,18 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const fields = read.share(FIELD_PARAMETERS, `fields:${sendsSchema}`, () =>
 			readFields(read, sendsSchema),
 		);
-		const items = readItemOptions(read, fields);
+		const itemOptions = readItemOptions(read, fields);
 		const { outputStructure, instructions } = fields;
 		return {
 			inputItem,
 			content,
 			body: { outputStructure, ...readModelOptions(options, instructions) },
-			items,
-			hints: [...fields.hints, ...hints, ...(items ? hintUnknownNames(items) : [])],
+			itemOptions,
+			hints: [...fields.hints, ...hints, ...(itemOptions ? hintUnknownNames(itemOptions) : [])],
 		};
 	},
 
-	async execute({ content, body, items: options, inputItem }, api) {
+	async execute({ content, body, itemOptions, inputItem }, api) {
 		const input = await readFiles(content, inputItem);
 		const response = await api.request({
 			method: 'POST',
@@ -78,15 +78,15 @@ export const aiExtract: Operation<ExtractParameters> = {
 		});
 		// If the execution fails or is stopped later, its error reports this item as done, with this ID.
 		const completed = withoutUndefined<IDataObject>(pick(response, ['requestId']));
-		if (!options) return { items: [response], completed };
+		if (!itemOptions) return { items: [response], completed };
 		const texts = input.map(({ type, text }) => (type === 'TEXT' ? text?.toString() : undefined));
-		const extraction = await convertOutput(response.output, options, texts);
-		if (options.flagsIssues) {
-			const notFound = await lookUp(extraction.values, texts, options);
+		const extraction = await convertWithPlaceholders(response.output, itemOptions, texts);
+		if (itemOptions.flagsIssues) {
+			const notFound = await lookUp(extraction.values, texts, itemOptions);
 			// As arguments of `push`, very many issues would overflow the stack.
 			extraction.issues = extraction.issues.concat(notFound);
 		}
-		return { ...toItems(extraction, options, inputItem.json, response), completed };
+		return { ...toItems(extraction, itemOptions, inputItem.json, response), completed };
 	},
 };
 
@@ -94,7 +94,7 @@ export const aiExtract: Operation<ExtractParameters> = {
  * Converts an output, and a second time if a text has one of its placeholders as words: `unknown` is a value in
  * `Unknown Pleasures`. Placeholders are looked up between both, because other work can't run during a conversion.
  */
-async function convertOutput(
+async function convertWithPlaceholders(
 	output: IDataObject,
 	options: ItemOptions,
 	texts: Array<string | undefined>,
@@ -104,10 +104,12 @@ async function convertOutput(
 		placeholders.add(placeholder);
 		return false;
 	};
-	const extraction = convert(output, options.schema, options, texts, collect);
+	const extraction = convertOutput(output, options.schema, options, texts, collect);
 	const found = await findWords(placeholders, texts.join('\n'));
 	if (found.size === 0) return extraction;
-	return convert(output, options.schema, options, texts, (placeholder) => found.has(placeholder));
+	return convertOutput(output, options.schema, options, texts, (placeholder) =>
+		found.has(placeholder),
+	);
 }
 
 /** The API doesn't say whether a session keeps what is sent into it. */

@@ -7,6 +7,7 @@ import {
 	catchInvalid,
 	collectItems,
 	readParameters,
+	runOperation,
 } from '../../../support/run-operation.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
@@ -56,6 +57,8 @@ test.each([JSON.stringify, (json: object) => json])(
 	},
 );
 
+const COLUMNS = { type: 'array', columns: { column: [{ name: 'price' }] } };
+
 test.each<[string, ParameterValues, RegExp]>([
 	['Text', { text: ' \n' }, /is empty/],
 	['Output Structure', { specifyFields: 'structure', outputStructure: { a: null } }, /"a", which/],
@@ -67,6 +70,8 @@ test.each<[string, ParameterValues, RegExp]>([
 		/"\[1\].text", which is empty/,
 	],
 	['Name', fields({ name: 'a' }, { name: ' ', description: 'b' }), /is empty/],
+	['Name', fields({ name: 'a' }, { ...COLUMNS, name: '' }), /is empty/],
+	['Name', fields({ name: 'a' }, { name: ',' }), /has no name/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: { topK: 5 } } }, /contain "topK"/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
 ])('%s: %p is invalid', async (name, values, reason) => {
@@ -117,6 +122,17 @@ test.each([
 	['text', "isn't a JSON object"],
 ])('the response %p is an error', async (invalid, message) => {
 	await expect(collectItems(aiExtract, minimal, invalid)).rejects.toThrow(message);
+});
+
+test('no field has a value if all are placeholders, unless the text has them as words', async () => {
+	for (const [text, count] of [
+		['a', 1],
+		['N/A', 0],
+	] as const) {
+		const values = { ...minimal, text, ...fields({ name: 'a, b' }) };
+		const { hints } = await runOperation(aiExtract, values, { output: { a: 'N/A', b: null } });
+		expect(hints?.filter((hint) => hint.startsWith('No field has a value'))).toHaveLength(count);
+	}
 });
 
 test('the message about many issues is cut off', async () => {

@@ -1,5 +1,5 @@
 import { type FieldSchema, mayBe } from './jsonSchema';
-import { normalizeName } from './result/matchNames';
+import { normalizeName } from './matchNames';
 import type { DateOrder } from './text/dates';
 import type { NumberFormat } from './text/digits';
 import type { Path } from '../../../helpers/paths';
@@ -28,8 +28,10 @@ export interface ListOptions {
 	/** The path as the user knows it, for messages. */
 	name: string;
 	path: string[];
-	/** The columns of the list. Without any, an element that isn't an object has the name of the list. */
+	/** The columns of the list. An element that isn't an object has the name of the list instead, or too. */
 	columns: string[];
+	/** Whether the schema says that all elements are objects. */
+	hasOnlyObjects: boolean;
 	keepsEmpty: boolean;
 }
 
@@ -46,9 +48,8 @@ export function readItemOptions(
 	const items = read.choice<'perInput' | 'perElement' | 'raw'>('items');
 	if (items === 'raw') return undefined;
 	const list = items === 'perElement' ? readListOptions(read, schema) : undefined;
-	const fields = [...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])];
-	// n8n treats an item with a field `error` as failed.
-	const reserved = fields.find((name) => ['issues', 'extraction', 'error'].includes(name));
+	const fields = [...Object.keys(schema.properties ?? {}), ...(list ? fieldsOf(list) : [])];
+	const reserved = fields.find((name) => RESERVED.has(name));
 	if (reserved !== undefined) {
 		const reason = `names a field "${reserved}", but the node uses this name itself`;
 		throw read.invalid(parameter, reason, 'Choose another name for the field.');
@@ -71,6 +72,14 @@ export function readItemOptions(
 	};
 }
 
+/** Names of fields that the node adds. n8n treats an item with a field `error` as failed. */
+const RESERVED = new Set(['issues', 'extraction', 'error']);
+
+/** Returns the fields of elements: for the list `order.codes` of texts, `codes`. */
+function fieldsOf({ path, columns, hasOnlyObjects }: ListOptions): string[] {
+	return hasOnlyObjects ? columns : [...columns, ...path.slice(-1)];
+}
+
 function readListOptions(read: ParameterReader, schema: FieldSchema): ListOptions {
 	const lists = listFields(schema).filter(
 		([path, field]) => !path.includes(0) && mayBe('array', field),
@@ -85,7 +94,9 @@ function readListOptions(read: ParameterReader, schema: FieldSchema): ListOption
 	}
 	const [path, { items }] = found;
 	const columns = Object.keys(items?.properties ?? {});
-	return { name, path: path.map(String), columns, keepsEmpty: read.boolean('keepEmptyLists') };
+	const hasOnlyObjects = items?.type === 'object';
+	const keepsEmpty = read.boolean('keepEmptyLists');
+	return { name, path: path.map(String), columns, hasOnlyObjects, keepsEmpty };
 }
 
 /** A field and its path. A 0 in a path is a position in a list. */

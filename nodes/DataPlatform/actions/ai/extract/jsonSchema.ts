@@ -1,3 +1,4 @@
+import { LONG_INTEGER } from '../../../helpers/exactJson';
 import { getValueAt } from '../../../helpers/paths';
 
 /**
@@ -5,7 +6,10 @@ import { getValueAt } from '../../../helpers/paths';
  * fewer, with one exception: without `required`, all properties count as required.
  */
 export interface FieldSchema {
-	/** The only type that the value may have, apart from null. Undefined: several types, or any. */
+	/**
+	 * The only type that the value may have, apart from null. Undefined: several types, or any. For `anyOf` of
+	 * number and decimal text, as pydantic writes it, it's `number`, although `types` has both.
+	 */
 	type?: string;
 	/** The types that the value may have, including null. Undefined: any type. */
 	types?: string[];
@@ -55,7 +59,7 @@ export function hasType(value: unknown, types: string[]): boolean {
 function isLongInteger(value: unknown): boolean {
 	// `String` would also write a list with one text as this text.
 	const digits = typeof value === 'object' ? '' : String(value);
-	return /^-?[1-9]\d{15,}$/.test(digits) && !Number.isSafeInteger(Number(digits));
+	return LONG_INTEGER.test(digits) && !Number.isSafeInteger(Number(digits));
 }
 
 export function propertyOf(schema: FieldSchema, name: string): FieldSchema | undefined {

@@ -51,6 +51,12 @@ describe('a column and a field of the same name', () => {
 	);
 });
 
+test('a list of objects may have a name that the node uses, because items have its columns', async () => {
+	const output = { order: { error: [{ a: 'b' }] } };
+	const values = { specifyFields: 'example', jsonExample: output, items: 'perElement' };
+	expect((await run(values, output)).items).toEqual([{ order: {}, a: 'b' }]);
+});
+
 describe('rows in other wrappings', () => {
 	const lamp = { article: 'Lamp', quantity: 2 };
 	const json = JSON.stringify(lamp);

@@ -119,6 +119,8 @@ test.each<[string, unknown, unknown[] | RegExp]>([
 	['dateList', '31 May 2027', ['2027-05-31']],
 	['dateList', '03/04/2027', /contains "03\/04\/2027"/],
 	['date', 'soon', /contains "soon"/],
+	['date', '"soon"', /contains "\"soon\""|contains ""soon""/],
+	['date', '"2027-05-31", 1 June 2027', ['2027-05-31', '2027-06-01']],
 	['string', '31.05.2027, Yes', ['31.05.2027', 'Yes']],
 	['number', '1,299.00', /contains "1,299.00", .*commas/],
 	['number', '5, 1,299.00', /contains .*commas/],

@@ -128,6 +128,7 @@ export function readFieldList(read: ParameterReader, parameter: string): IDataOb
 		const name = row.requiredName('name');
 		// A name from an expression may contain commas.
 		const names = row.isExpression('name') ? [name] : splitNames(name);
+		if (names.length === 0) throw row.invalid('name', 'has no name', 'Write one between commas.');
 		return names.map((each) => [each, readField(row)]);
 	});
 	const names = fields.map(([name]) => name);
@@ -139,8 +140,20 @@ export function readFieldList(read: ParameterReader, parameter: string): IDataOb
 /** Whether the user left a row empty. An expression that returns no name causes an error instead. */
 function isBlank(row: ParameterReader): boolean {
 	const names = ['name', 'description', 'values'];
-	return !row.isExpression('name') && names.every((name) => row.value(name) === undefined);
+	const isUnnamed = !row.isExpression('name');
+	return (
+		isUnnamed &&
+		names.every((name) => row.value(name) === undefined) &&
+		columnsOf(row).every(isBlank)
+	);
 }
+
+/** Returns the rows of a list or an object. n8n also keeps those of a row that had such a type before. */
+function columnsOf(row: ParameterReader): ParameterReader[] {
+	return hasColumns(row.choice('type')) ? row.rows('columns') : [];
+}
+
+const hasColumns = (type: string) => ['array', 'object'].includes(type);
 
 /** Reads a field, or a column, which has only a name and a type. */
 function readField(row: ParameterReader): IDataObject {
@@ -159,7 +172,7 @@ function readField(row: ParameterReader): IDataObject {
 
 /** Returns the keywords for the columns of a list, or for the members of an object. */
 function readColumns(row: ParameterReader, type: string): IDataObject {
-	const columns = ['array', 'object'].includes(type) ? readFieldList(row, 'columns') : {};
+	const columns = hasColumns(type) ? readFieldList(row, 'columns') : {};
 	return Object.keys(columns).length > 0 ? { type: 'object', properties: columns } : {};
 }
 
@@ -191,16 +204,18 @@ function hasCommasInNumbers(text: string, type?: string): boolean {
 
 /**
  * Returns an allowed value as a value of the field's type: `Yes` is true, `5 EUR` is 5, and for texts,
- * 200 is `200`. In a list from an expression, `1,299.00` is 1299.
+ * 200 is `200`. In a list from an expression, `1,299.00` is 1299. Apart from texts, values may be in quotes.
  */
 function readAllowedValue(value: unknown, schema: FieldSchema, row: ParameterReader): unknown {
 	const kind = kindOf(schema);
 	if (kind === undefined) return value;
 	const isText = kind === 'string';
 	const json = isText ? value : parseJsonText(value, parseJsonWithBigInts);
-	if (json === null || hasType(json, [String(schema.type)])) return json;
-	const read = toType(isText ? value : String(value), schema, AS_WRITTEN);
-	if (read.value !== undefined) return read.value;
+	// Not every text is a date.
+	if (json === null || (kind !== 'date' && hasType(json, [String(schema.type)]))) return json;
+	const written = typeof json === 'string' ? json : value;
+	const converted = toType(isText ? written : String(written), schema, AS_WRITTEN);
+	if (converted.value !== undefined) return converted.value;
 	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
 	const advice =
 		kind === 'object'

@@ -94,8 +94,7 @@ const PARAMETERS = {
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof PARAMETERS>('specifyFields');
 	const parameter = PARAMETERS[source];
-	const advice = source === 'schema' ? SCHEMA_ADVICE : 'Name at least one field.';
-	const invalid = (reason: string) => read.invalid(parameter, reason, advice);
+	const invalid = (reason: string, advice: string) => read.invalid(parameter, reason, advice);
 	const json =
 		source === 'fieldList'
 			? { type: 'object', properties: readFieldList(read, parameter) }
@@ -108,7 +107,10 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 	const given = isExample ? schemaOfExamples([json]) : json;
 	const resolved = resolveReferences(isStructure ? { properties: json } : given, invalid);
 	const schema = readSchema(resolved.schema);
-	if (Object.keys(schema.properties ?? {}).length === 0) throw invalid('names no field to extract');
+	if (Object.keys(schema.properties ?? {}).length === 0) {
+		const advice = source === 'schema' ? SCHEMA_ADVICE : 'Name at least one field.';
+		throw invalid('names no field to extract', advice);
+	}
 	// Any JSON Schema in an Output Structure is used to convert and look up values. It's sent unchanged
 	// and may have types of its own, so it needs no hints about what isn't sent or isn't JSON Schema.
 	if (isStructure) return { parameter, schema, outputStructure: json, hints: [] };
@@ -124,8 +126,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 	return { parameter, schema, outputStructure, instructions, hints };
 }
 
-const SCHEMA_ADVICE =
-	'Write it as {"type": "object", "properties": { … }}, with each "$ref" target inside.';
+const SCHEMA_ADVICE = 'Write it as {"type": "object", "properties": { … }}.';
 
 /** A JSON Schema that was entered as an example is still a JSON Schema. */
 const isObjectSchema = (json: IDataObject) =>

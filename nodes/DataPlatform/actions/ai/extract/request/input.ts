@@ -144,10 +144,10 @@ function readText(read: ParameterReader): Content {
 	throw read.invalid('text', 'is empty', SCAN_ADVICE);
 }
 
-/** Whether a content item is a text without content, which may be in undocumented members. */
+/** Whether a content item is a text without content. Without `text`, another member may have the content. */
 function isEmptyText({ type, ...members }: IDataObject): boolean {
-	const hasOnlyText = Object.hasOwn(members, 'text') || Object.keys(members).length === 0;
-	return type === 'TEXT' && hasOnlyText && isUnset(members['text']);
+	const mayLackContent = Object.hasOwn(members, 'text') || Object.keys(members).length === 0;
+	return type === 'TEXT' && mayLackContent && isUnset(members['text']);
 }
 
 /** A file is given by the name of its field, or by an expression that returns the file itself. */

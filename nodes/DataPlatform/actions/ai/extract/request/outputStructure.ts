@@ -40,7 +40,7 @@ export function createOutputStructure(schema: FieldSchema, options: SendOptions)
 			description: describe(field, keywords, mayAnswerNull),
 		});
 	});
-	const hint = `With each "$ref" filled in, these fields would have more than 20,000 characters, so their "$ref" is sent as it is: ${tooLong.join(', ')}.`;
+	const hint = `With each "$ref" filled in, these fields would have more than ${MAX_LENGTH.toLocaleString('en-US')} characters, so their "$ref" is sent as it is: ${tooLong.join(', ')}.`;
 	return { outputStructure, hints: tooLong.length === 0 ? [] : [hint] };
 }
 
@@ -51,38 +51,46 @@ function typeToSend({ type, types = [] }: FieldSchema): string {
 }
 
 /**
- * Describes a field by the rest of its JSON Schema. What the field's `type` or other sentences say
- * isn't repeated: `{"type": ["string", "null"], "format": "date", "maxLength": 10}` is sent with the
- * type `string` and `Date as YYYY-MM-DD. JSON Schema: {"maxLength":10}. Null if there is none.`
+ * Describes a field by the rest of its JSON Schema: `{"type": ["string", "null"], "format": "date", "maxLength": 10}`
+ * is sent with the type `string` and `Date as YYYY-MM-DD. JSON Schema: {"maxLength":10}. Null if there is none.`
  */
 function describe(field: FieldSchema, keywords: IDataObject, mayAnswerNull: boolean) {
-	const { title, description, type, format, nullable, ...others } = keywords;
-	const types = [type ?? []].flat().map(parseType);
-	// The field's `type` can't express several types, or one that JSON Schema doesn't have.
-	const hasOneType = field.type !== undefined && !types.includes(undefined);
-	// 'Null if there is none' also says that null is a type.
-	const hasOtherNull = types.includes('null') && !mayAnswerNull;
-	// 'Date as YYYY-MM-DD' also says the format.
-	const isDate = field.format === 'date' && format === 'date';
-	const rest = stringifyJson({
-		type: hasOneType && !hasOtherNull ? undefined : type,
-		format: isDate ? undefined : format,
-		nullable: nullable === true ? undefined : nullable,
-		...others,
-	});
+	const { title, description, ...others } = keywords;
+	const rest = stringifyJson(keywordsToDescribe(field, others, mayAnswerNull));
 	return joinSentences([
 		title,
 		description,
-		isDate && DATE_SCHEMA.description,
+		saysDate(field, keywords) && DATE_SCHEMA.description,
 		rest !== '{}' && `JSON Schema: ${rest}`,
 		mayAnswerNull && 'Null if there is none',
 	]);
 }
 
+/** Returns the keywords that neither the field's `type` nor another sentence says: `maxLength` in the example. */
+function keywordsToDescribe(field: FieldSchema, keywords: IDataObject, mayAnswerNull: boolean) {
+	const { type, format, nullable, ...others } = keywords;
+	const types = [type ?? []].flat().map(parseType);
+	// The field's `type` can't express several types, or one that JSON Schema doesn't have.
+	const hasOneType = field.type !== undefined && !types.includes(undefined);
+	// Otherwise, 'Null if there is none' says it.
+	const mustSayNull = types.includes('null') && !mayAnswerNull;
+	return {
+		type: hasOneType && !mustSayNull ? undefined : type,
+		format: saysDate(field, keywords) ? undefined : format,
+		nullable: nullable === true ? undefined : nullable,
+		...others,
+	};
+}
+
+/** Whether 'Date as YYYY-MM-DD' says the format. */
+const saysDate = (field: FieldSchema, { format }: IDataObject) =>
+	field.format === 'date' && format === 'date';
+
 /** Describes the result as a whole, by what its JSON Schema says apart from fields and their types. */
 export function describeResult({ title, description, ...others }: IDataObject): string | undefined {
 	const rules = stringifyJson(withoutFields(others));
 	return joinSentences([
+		// A title alone, such as the name of a class in pydantic's schemas, asks for nothing.
 		description && title,
 		description,
 		rules !== '{}' && `JSON Schema of the result: ${rules}`,

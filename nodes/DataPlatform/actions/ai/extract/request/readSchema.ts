@@ -17,7 +17,8 @@ export function readSchema(source: unknown): FieldSchema {
 
 /**
  * Adds the type that keywords imply, if no schema names one. In JSON Schema, `properties` allow null, so that
- * `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too.
+ * `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too. For `{"properties": …}` alone, `implied`
+ * is `['object']` and becomes `types`; next to a stated type, it's dropped.
  */
 function complete({ implied, ...stated }: FieldSchema): FieldSchema {
 	const { format, nullable, items, properties, otherProperties } = stated;
@@ -140,22 +141,25 @@ function findRule(schema: FieldSchema, name: string): FieldSchema | undefined {
 
 /**
  * Returns what is certain about a value that one of the schemas allows. In `anyOf` of an object and
- * null, what the object's schema says is still certain of each value that isn't null.
+ * null, what the object's schema says is still certain of each value that isn't null: of `{"properties": …}` and
+ * `{"type": "null"}`, `types` stay unknown, `implied` is `['object']`, and `nullable` is true until `complete` adds it.
  */
 function unite(schemas: FieldSchema[]): FieldSchema {
 	const isNullable = schemas.some(({ nullable }) => nullable);
 	// Null has no members, elements or format.
-	const notNull = schemas.filter(({ types }) => String(types) !== 'null');
+	const notNull = schemas.filter(({ types }) => !isOnlyNull(types));
 	const types = uniteTypes(notNull.map((schema) => schema.types));
 	const allowed = schemas.flatMap((schema) => schema.enum ?? []);
 	return {
-		...(notNull.length === 1 ? notNull[0] : uniteMembers(notNull)),
+		...(notNull.length === 1 ? notNull[0] : uniteDifferent(notNull)),
 		types: types && simplifyTypes(isNullable ? [...types, 'null'] : types),
 		implied: uniteTypes(notNull.map((schema) => schema.types ?? schema.implied)),
 		enum: schemas.every((schema) => schema.enum) ? allowed : undefined,
 		nullable: isNullable,
 	};
 }
+
+const isOnlyNull = (types?: string[]) => types?.length === 1 && types[0] === 'null';
 
 /** Returns the possible types. Undefined if one of the schemas allows any type. */
 function uniteTypes(all: Array<string[] | undefined>): string[] | undefined {
@@ -167,12 +171,13 @@ function uniteTypes(all: Array<string[] | undefined>): string[] | undefined {
  * Returns what is certain although the alternatives differ. For `anyOf` of `{"a": …}` and `{"b": …}`,
  * no property is: each may be absent, or have any value. Numbers and texts of numbers are all numbers.
  */
-function uniteMembers(schemas: FieldSchema[]): FieldSchema {
+function uniteDifferent(schemas: FieldSchema[]): FieldSchema {
 	const haveProperties = schemas.some((schema) => schema.properties || schema.otherProperties);
 	const haveRequired = schemas.some(({ required }) => required);
-	const areDecimal = schemas.every(
-		({ format, types }) => format === 'decimal' || isNumber(findType(types, format)),
-	);
+	// Without schemas, only null is allowed.
+	const areDecimal =
+		schemas.length > 0 &&
+		schemas.every(({ format, types }) => format === 'decimal' || isNumber(findType(types, format)));
 	return {
 		format: areDecimal ? 'decimal' : undefined,
 		otherProperties: haveProperties || undefined,
@@ -198,7 +203,7 @@ function readKeywords(schema: IDataObject): FieldSchema {
 
 function readAllowed({ const: constant, enum: allowed, type }: IDataObject): unknown[] | undefined {
 	if (constant !== undefined) return [constant];
-	if (Array.isArray(allowed) && allowed.length > 0) return allowed;
+	if (Array.isArray(allowed)) return allowed;
 	return String(type) === 'null' ? [null] : undefined;
 }
 

@@ -27,7 +27,7 @@ const NOT_SENT = new Set(
 /** A JSON Schema with each `$ref` filled in. */
 interface ResolvedSchema {
 	schema: IDataObject;
-	/** About circular references, and about types that JSON Schema doesn't have. */
+	/** About circular references and empty enums, which are left out, and about types that JSON Schema doesn't have. */
 	hints: string[];
 	/**
 	 * Returns a field's schema with each `$ref` inside of it as the user wrote it: `{"items": {"$ref": …}}` for
@@ -43,13 +43,14 @@ interface ResolvedSchema {
  */
 export function resolveReferences(
 	root: IDataObject,
-	invalid: (reason: string) => Error,
+	invalid: (reason: string, advice: string) => Error,
 ): ResolvedSchema {
-	const circular = new Set<string>();
+	const leftOut = new Set<string>();
 	const unknownTypes = new Set<string>();
 	/**
 	 * What the user wrote, by the object that was created from it (not by an equal one):
-	 * `{"$ref": "#/$defs/Line"}` by the object that has the keywords of Line.
+	 * `{"$ref": "#/$defs/Line"}` by the object that has the keywords of Line. `readSchema` must pass these
+	 * objects on as `source`, without copying them.
 	 */
 	const writtenBySchema = new Map<unknown, unknown>();
 	let count = 0;
@@ -60,9 +61,14 @@ export function resolveReferences(
 	 */
 	function resolve(schema: unknown, place: string, outer: unknown[]): unknown {
 		if (!isObject(schema)) return schema;
-		if (outer.length >= 100) throw invalid('is nested more than 100 levels deep');
+		if (outer.length >= 100) {
+			throw invalid('is nested more than 100 levels deep', 'Leave out the innermost levels.');
+		}
 		// Nested references can make a small schema huge.
-		if (++count > 5000) throw invalid('has more than 5,000 parts, with each $ref filled in');
+		if (++count > 5000) {
+			const reason = 'has more than 5,000 parts, with each $ref filled in';
+			throw invalid(reason, "Leave out fields that you don't need.");
+		}
 		const path = [...outer, schema];
 		const { $ref, ...rest } = schema;
 		if (![schema['type'] ?? []].flat().every(parseType)) unknownTypes.add(`${place}type`);
@@ -74,7 +80,7 @@ export function resolveReferences(
 		if (typeof $ref !== 'string') return others;
 		const target = findTarget($ref);
 		if (path.includes(target)) {
-			circular.add(`${place}$ref (it leads back to itself)`);
+			leftOut.add(`${place}$ref (it leads back to itself)`);
 			return others;
 		}
 		const resolved = addKeywords(resolve(target, place, path), others);
@@ -85,6 +91,10 @@ export function resolveReferences(
 	function resolveKeyword(keyword: string, value: unknown, place: string, path: unknown[]) {
 		const step = `${place}${keyword}.`;
 		if (NOT_SENT.has(keyword)) return undefined;
+		if (keyword === 'enum' && Array.isArray(value) && value.length === 0) {
+			leftOut.add(`${place}enum (it allows no value)`);
+			return undefined;
+		}
 		if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
 			return mapMembers(value, (given, name) => {
 				const schema = typeof given === 'string' ? { type: given } : given;
@@ -100,7 +110,8 @@ export function resolveReferences(
 		const isPointer = /^#(\/|$)/.test(reference);
 		const target = isPointer ? getValueAt(root, parseJsonPointer(reference)) : undefined;
 		if (isObject(target) || typeof target === 'boolean') return target;
-		throw invalid(`refers to "${reference}", which it doesn't contain`);
+		const reason = `refers to "${reference}", which it doesn't contain`;
+		throw invalid(reason, 'Copy the target of each "$ref" into it, such as into "$defs".');
 	}
 
 	function withReferences(part: unknown): unknown {
@@ -113,7 +124,7 @@ export function resolveReferences(
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '', []) as IDataObject;
 	const hints = [
-		...listPlaces('The node left out these parts of the JSON Schema', circular),
+		...listPlaces('The node left out these parts of the JSON Schema', leftOut),
 		...listPlaces(
 			"JSON Schema doesn't have these types, so their values stay unchanged",
 			unknownTypes,

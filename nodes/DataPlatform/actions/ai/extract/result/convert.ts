@@ -1,24 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import { convertValue } from './convertValue';
+import { formatWithoutPositions, isInside, type Path } from '../../../../helpers/paths';
+import { isObject, isSameJson } from '../../../../helpers/values';
+import { isUnset } from '../../../../parameters/validators';
+import { ApiError } from '../../../../transport/apiError';
 import type { ExtractedValue, Extraction } from '../extraction';
 import { createIssue, type Issue } from '../issues';
 import { isNamed, type ItemOptions } from '../itemOptions';
-import { matchNames } from './matchNames';
-import { hasNoValue, isEmpty, isPlaceholder, mayBeValue } from './missingValues';
-import { lacksColumns, toElements } from './rows';
-import { formatWithoutPositions, isInside, type Path } from '../../../../helpers/paths';
-import { isObject, isSameJson } from '../../../../helpers/values';
-import { ApiError } from '../../../../transport/apiError';
 import { allowsNull, type FieldSchema, isOptional, kindOf, propertyOf } from '../jsonSchema';
+import { matchNames } from '../matchNames';
+import { lacksColumns, toElements } from './elements';
+import { hasNoValue, isPlaceholder, mayBeValue } from './missingValues';
 
 /**
  * Finds issues such as missing values and, if Convert Types is on, converts values to the types in the
- * schema. A value that the schema allows stays as it is.
+ * schema. A value that the schema allows stays as it is, except that a placeholder such as `N/A` in a text field
+ * may mean that there is none, and that a whole number beyond 2^53, which is text in items, has an issue in a
+ * number field: it can't be told from an answer in text.
  * @param texts the texts that were sent
  * @param isInText whether a text has a placeholder such as `N/A` as a word, so that it's a value
  * @throws ApiError if the output is nested too deeply
  */
-export function convert(
+export function convertOutput(
 	output: IDataObject,
 	outputSchema: FieldSchema,
 	options: ItemOptions,
@@ -80,15 +83,17 @@ export function convert(
 		// `5 EUR` is 5, and the text `[5]` is a list.
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
 		if (issue) issues.push(createIssue(path, issue, value, reason));
-		const becomesRows = path.length === list?.path.length && isInside(path, list.path);
+		const isItemList = path.length === list?.path.length && isInside(path, list.path);
 		// The list may be in another form, such as `{"lines": [5]}` for `[5]`.
-		const elements = becomesRows ? readElements(converted, schema) : converted;
+		const elements = isItemList ? readElements(converted, schema) : converted;
 		const result = convertInside(path, elements, schema);
-		const isSingle = typeof result !== 'object';
-		if (isSingle) addValue(path, value, schema);
+		const isTextOrNumber = typeof result !== 'object';
+		// The text has `5 EUR`, which says more than 5.
+		if (isTextOrNumber) addValue(path, value, schema);
 		// Without Convert Types, the texts `5 EUR` and `[5]` stay. But a list in a text becomes items.
-		const isResult = convertTypes || typeof value === 'object' || (becomesRows && !isSingle);
-		return isResult ? result : value;
+		const wasStructured = typeof value === 'object';
+		const isListFromText = isItemList && !isTextOrNumber;
+		return convertTypes || wasStructured || isListFromText ? result : value;
 	}
 
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
@@ -112,7 +117,7 @@ export function convert(
 
 	/** Whether a value is blank, or says that there is none, unless it's a value of the text or an inferred one. */
 	function isMissing(path: Path, value: unknown, schema: FieldSchema): boolean {
-		if (isEmpty(value)) return true;
+		if (isUnset(value)) return true;
 		if (!isPlaceholder(value, schema) || isInText(value)) return false;
 		const isInferred = mayBeValue(value, schema) && isNamed(path, dontLookUp);
 		return !isInferred;
@@ -122,7 +127,7 @@ export function convert(
 		const isAllowed = value === null && allowsNull(given);
 		if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 		// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
-		const staysBlank = isEmpty(value) && [undefined, 'string'].includes(kindOf(given ?? {}));
+		const staysBlank = isUnset(value) && [undefined, 'string'].includes(kindOf(given ?? {}));
 		return convertTypes && !staysBlank ? null : value;
 	}
 
@@ -137,7 +142,7 @@ export function convert(
 	function addValue(path: Path, value: unknown, schema: FieldSchema): void {
 		if (typeof value !== 'string' && typeof value !== 'number') return;
 		const isInferred = schema.type === 'boolean' || isNamed(path, dontLookUp);
-		if (!isEmpty(value) && !isInferred) values.push({ path, value, schema });
+		if (!isUnset(value) && !isInferred) values.push({ path, value, schema });
 	}
 
 	return { output: convertMembers(output, outputSchema, []), issues, values, hints: [...hints] };

@@ -1,6 +1,6 @@
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../issues';
 import type { ItemOptions } from '../itemOptions';
-import { simplify } from './missingValues';
+import { toComparable } from './missingValues';
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { isObject } from '../../../../helpers/values';
 import { type FieldSchema, hasType, kindOf } from '../jsonSchema';
@@ -39,7 +39,9 @@ export function toType(
 	const { dateOrder, numberFormat } = options;
 	const { types = [], type } = schema;
 	const isText = typeof value === 'string';
-	switch (kindOf(schema)) {
+	const kind = kindOf(schema);
+	const json = kind === 'array' || kind === 'object' ? parseJsonText(value) : undefined;
+	switch (kind) {
 		case 'string':
 			if (typeof value === 'number') return { value: toDecimal(value) };
 			return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
@@ -52,9 +54,9 @@ export function toType(
 		case 'boolean':
 			return parseBoolean(value);
 		case 'array':
-			return keepIf(Array.isArray(parseJsonText(value)), parseJsonText(value));
+			return keepIf(Array.isArray(json), json);
 		case 'object':
-			return keepIf(isObject(parseJsonText(value)), parseJsonText(value));
+			return keepIf(isObject(json), json);
 		default:
 			return keepIf(schema.types === undefined || hasType(value, types), value);
 	}
@@ -66,15 +68,15 @@ function keepIf(isValid: boolean, value: unknown): Converted {
 
 /** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
-	const word = simplify(value);
-	const candidates = allowed.filter((one) => simplify(one) === word);
+	const word = toComparable(value);
+	const candidates = allowed.filter((one) => toComparable(one) === word);
 	if (candidates.length > 1) return candidates.includes(value) ? { value } : AMBIGUOUS;
 	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
 }
 
 /** Converts a value such as `Yes`, `não` or 1 to true or false. */
 function parseBoolean(value: unknown): Converted {
-	const word = simplify(value);
+	const word = toComparable(value);
 	if (TRUE.has(word)) return { value: true };
 	return FALSE.has(word) ? { value: false } : NOT_CONVERTED;
 }

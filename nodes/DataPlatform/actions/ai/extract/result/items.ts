@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Extraction } from '../extraction';
 import type { Issue } from '../issues';
 import type { ItemOptions } from '../itemOptions';
-import { isEmpty } from './missingValues';
 import { type Row, toRows } from './rows';
 import { formatPath, formatWithoutPositions } from '../../../../helpers/paths';
 import { pick, truncate, withoutUndefined } from '../../../../helpers/values';
+import { isUnset } from '../../../../parameters/validators';
 import { ApiError } from '../../../../transport/apiError';
 import type { ExtractResponse } from '../../../../transport/contract';
 import type { Result } from '../../../operation';
@@ -47,7 +47,8 @@ export function toItems(
 	const items = rows.map((row) => toItem(row, options, included, response));
 	const hints = [
 		...extraction.hints,
-		...hintUnconverted(extraction, options),
+		...hintUnconverted(issues, options),
+		...hintNoValue(extraction),
 		...hintOwnNames([included, ...rows.map(({ fields }) => fields)], options),
 		...(items.length === 0 ? [`The list "${list?.name}" is empty`] : []),
 	];
@@ -77,16 +78,24 @@ function toItem(
 	});
 }
 
-function hintUnconverted({ output, issues }: Extraction, options: ItemOptions): string[] {
+/** Names fields with values that weren't converted. Flag Issues lists them, with their positions. */
+function hintUnconverted(issues: Issue[], options: ItemOptions): string[] {
+	if (!options.convertTypes || options.flagsIssues) return [];
 	const unconverted = issues.filter(({ kind }) => kind === 'notConverted' || kind === 'ambiguous');
-	const isHinted = options.convertTypes && !options.flagsIssues;
-	// Flag Issues lists them, with their positions.
-	const names = unconverted.map(({ path }) => formatWithoutPositions(path));
-	const hints = [...new Set(isHinted ? names : [])].map(
+	const names = new Set(unconverted.map(({ path }) => formatWithoutPositions(path)));
+	return [...names].map(
 		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);
-	if (!Object.values(output).every(isEmpty)) return hints;
-	return [...hints, "No field has a value. To see the request, use 'Show Request Only'."];
+}
+
+function hintNoValue({ output, issues }: Extraction): string[] {
+	// Without Convert Types, a placeholder such as `N/A` stays, with an issue. In the text, it's a value.
+	const empty = issues.filter(({ kind, path }) => kind === 'empty' && path.length === 1);
+	const names = new Set(empty.map(({ path }) => path[0]));
+	const hasValue = Object.entries(output).some(
+		([name, value]) => !names.has(name) && !isUnset(value),
+	);
+	return hasValue ? [] : ["No field has a value. To see the request, use 'Show Request Only'."];
 }
 
 /** Names the fields of an item that the node leaves out, because it adds others of the same name. */

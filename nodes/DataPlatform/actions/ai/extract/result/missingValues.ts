@@ -1,7 +1,14 @@
 import { stringifyJson } from '../../../../helpers/exactJson';
-import { trimInvisible } from '../../../../helpers/values';
+import { isUnset } from '../../../../parameters/validators';
 import type { FieldSchema } from '../jsonSchema';
 import { foldCase, normalize } from '../text/normalize';
+
+// Which values say that there is none:
+// - `isUnset`: null and blanks
+// - `isPlaceholder`: words such as `N/A`, unless the schema allows them as values
+// - `hasNoValue`: either, whatever the schema allows
+// - `mayBeValue`: placeholders that are also values, such as `NA`
+// In `convert.ts`, `isMissing` also considers the text that was sent.
 
 /** What models write for a missing value, without spaces and punctuation. `-` is the empty text then. */
 const PLACEHOLDERS = new Set([
@@ -15,19 +22,15 @@ const PLACEHOLDERS = new Set([
 /** Placeholders that are also values: the code of Namibia, the symbol of sodium, and a negative result. */
 const MAY_BE_VALUES = ['NA', 'Na', '-'];
 
-export function isEmpty(value: unknown): boolean {
-	return typeof value === 'string' ? trimInvisible(value) === '' : (value ?? null) === null;
-}
-
 /** Whether a value only says that there is none, such as `(N/A)`, unless it's one of the allowed values. */
 export function isPlaceholder(value: unknown, schema: FieldSchema = {}): value is string {
 	if (typeof value !== 'string' || value.length > 20) return false;
-	const word = simplify(value);
+	const word = toComparable(value);
 	if (!PLACEHOLDERS.has(word.replace(/[-./()<>"']/g, ''))) return false;
-	return !schema.enum?.some((one) => simplify(one) === word);
+	return !schema.enum?.some((one) => toComparable(one) === word);
 }
 
-export const hasNoValue = (value: unknown) => isEmpty(value) || isPlaceholder(value);
+export const hasNoValue = (value: unknown) => isUnset(value) || isPlaceholder(value);
 
 /** Whether a placeholder can be the value of a text field. */
 export function mayBeValue(value: string, { type = 'string' }: FieldSchema): boolean {
@@ -35,7 +38,7 @@ export function mayBeValue(value: string, { type = 'string' }: FieldSchema): boo
 }
 
 /** Returns a value as text without accents, spaces and upper case. */
-export function simplify(value: unknown): string {
+export function toComparable(value: unknown): string {
 	const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
 	return foldCase(normalize(text)).replace(/\s/g, '');
 }

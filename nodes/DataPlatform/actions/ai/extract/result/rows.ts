@@ -2,12 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Extraction } from '../extraction';
 import type { Issue } from '../issues';
 import type { ListOptions } from '../itemOptions';
-import { matchNames } from './matchNames';
 import { hasNoValue } from './missingValues';
-import { parseJsonText } from '../../../../helpers/exactJson';
 import { getValueAt, isInside } from '../../../../helpers/paths';
 import { groupBy, isObject } from '../../../../helpers/values';
-import { type FieldSchema, mayBe, typeOf } from '../jsonSchema';
 
 /** What becomes an item, apart from the input's fields and the node's own. */
 export interface Row {
@@ -16,42 +13,6 @@ export interface Row {
 	issues: Issue[];
 	/** Columns that are null only because the list has no object. */
 	emptyColumns: string[];
-}
-
-/**
- * Returns the elements of a list that becomes rows. A model may have written the list or its elements as JSON text,
- * in a list or an object of their own, or as a single object. Any other value stays.
- */
-export function toElements(value: unknown, items: FieldSchema): unknown {
-	const parsed = parseJsonText(value) ?? value;
-	const isListOfLists = mayBe('array', items);
-	if (Array.isArray(parsed)) {
-		return (isListOfLists ? parsed : parsed.flat()).map((each) => toElement(each, items));
-	}
-	if (!isObject(parsed)) return value;
-	// `{"lines": [{"price": 5}]}` has the list inside, but `{"price": 5}` is its only row. Without
-	// columns, an object is a row if rows are objects.
-	const [inner, ...others] = Object.values(parsed);
-	const mayBeRow = items.properties ? !lacksColumns(parsed, items) : items.type === 'object';
-	const isWrapped = Array.isArray(inner) && others.length === 0 && !mayBeRow && !isListOfLists;
-	return isWrapped ? toElements(inner, items) : [parsed];
-}
-
-/** Reads an element that is JSON text, unless the schema allows text. */
-function toElement(element: unknown, { type }: FieldSchema): unknown {
-	const parsed = parseJsonText(element);
-	return typeof parsed === 'object' && typeOf(parsed) === type ? parsed : element;
-}
-
-/** Whether a value isn't a row, because it has other members instead of the columns. */
-export function lacksColumns(
-	value: unknown,
-	{ properties, otherProperties }: FieldSchema,
-): boolean {
-	if (!properties || otherProperties) return false;
-	if (!isObject(value)) return true;
-	const { names } = matchNames(Object.keys(properties), value);
-	return names.size === 0 && Object.keys(value).length > 0;
 }
 
 /**
@@ -70,7 +31,7 @@ export function toRows(
 	const elements: unknown[] = hasNoValue(value) ? [] : [value].flat();
 	const rows = elements.map((element) => toColumns(element, list));
 	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
-	// No other item would list the issues of an empty list.
+	// No other item would list the issues of an empty list. Without columns, which would replace outer fields.
 	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
 	const outerFields = Object.entries(omitPath(output, path));
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
@@ -102,14 +63,14 @@ function toColumns(element: unknown, { path, columns }: ListOptions): IDataObjec
  * Returns the row of an issue, and the issue with its path in the row. With the list `order.lines`:
  * - `order.lines[2].price`: `price` in row 2
  * - `order.lines[2]`, an element that isn't an object: `lines` in row 2
- * - `order.lines`, or a member of a value that isn't a list: in the only row
+ * - `order.lines`: `lines` in the first row
  * - `total`, outside of the list: in all rows
  */
 function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
 	if (!isInside(issue.path, list)) return ['all', issue];
-	const [first, ...others] = issue.path.slice(list.length);
-	const row = typeof first === 'number' ? first : 0;
-	const inner = typeof first === 'string' ? [first, ...others] : others;
+	// Always a position: an object instead of the list became its only element.
+	const [position, ...inner] = issue.path.slice(list.length);
+	const row = typeof position === 'number' ? position : 0;
 	const isInColumn = typeof inner[0] === 'string';
 	return [row, { ...issue, path: isInColumn ? inner : [list.at(-1)!, ...inner] }];
 }

@@ -101,6 +101,12 @@ test.each<[object, string | undefined]>([
 	expect(instructions).toBe(['Be exact', ...(expected ? [expected] : [])].join('\n\n'));
 });
 
+test('an empty `enum`, which allows no value, is left out with a hint', () => {
+	const { structure, hints } = read(object({ a: { ...text, enum: [] } }));
+	expect(structure.a).toEqual(text);
+	expect(hints).toEqual([expect.stringContaining('properties.a.enum (it allows no value)')]);
+});
+
 test('a schema that leads back to itself is inlined once', () => {
 	const children = { type: 'array', items: { $ref: '#' } };
 	const { structure, hints } = read(object({ children }), { sendJsonSchema: true });
@@ -156,6 +162,19 @@ test.each<[string, object, RegExp]>([
 	['references that multiply', wide, /has more than 5,000 parts/],
 ])('%s can not be used', async (_, schema, message) => {
 	const error = await catchInvalid(() => read(schema));
+	expect(`${error.message} | ${error.description}`).toMatch(message);
+});
+
+test.each<[string, object, RegExp]>([
+	['example', { ...refersTo('#/a'), $schema: 's' }, /contain \| Copy the target/],
+	['example', deep(110), /levels deep \| Leave out/],
+	['example', { $schema: 's' }, /no field to extract \| Name at least/],
+	['structure', { a: { $ref: '#/a' } }, /contain \| Copy the target/],
+	['schema', wide, /filled in \| Leave out/],
+])('%s: the advice fits the reason', async (specifyFields, json, message) => {
+	const parameter = { example: 'jsonExample', schema: 'jsonSchema' }[specifyFields];
+	const values = { text: 'x', specifyFields, [parameter ?? 'outputStructure']: json };
+	const error = await catchInvalid(() => readParameters(aiExtract, values));
 	expect(`${error.message} | ${error.description}`).toMatch(message);
 });
 

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { convert } from '../../../../../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
+import { convertOutput } from '../../../../../../nodes/DataPlatform/actions/ai/extract/result/convert.ts';
 import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
 import { indexText } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/wordFinder.ts';
 
-type FieldSchema = Parameters<typeof convert>[1];
+type FieldSchema = Parameters<typeof convertOutput>[1];
 const OPTIONS = {
 	convertTypes: true,
 	dateOrder: 'notSpecified',
 	numberFormat: 'notSpecified',
 	ifMissing: 'leaveOut',
 	dontLookUp: new Set(),
-} as Parameters<typeof convert>[2];
+} as Parameters<typeof convertOutput>[2];
 const DATE: FieldSchema = { type: 'string', format: 'date' };
 
 function convertField(value: unknown, a: FieldSchema, options = {}, text = '') {
@@ -19,7 +19,7 @@ function convertField(value: unknown, a: FieldSchema, options = {}, text = '') {
 	const words = finish(indexText(text));
 	const isInText = (placeholder: string) => finish(words(placeholder));
 	const given = { a: value } as IDataObject;
-	const { output, issues } = convert(given, schema, parameters, [text], isInText);
+	const { output, issues } = convertOutput(given, schema, parameters, [text], isInText);
 	return { value: output.a, kinds: issues.map(({ kind }) => kind) };
 }
 
@@ -60,7 +60,7 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 });
 
 test('a wrong weekday has its own reason', () => {
-	const { issues } = convert({ a: 'Mon 3 May 2026' }, { properties: { a: DATE } }, OPTIONS);
+	const { issues } = convertOutput({ a: 'Mon 3 May 2026' }, { properties: { a: DATE } }, OPTIONS);
 	expect(issues).toMatchObject([
 		{ kind: 'notConverted', reason: expect.stringContaining('weekday') },
 	]);
@@ -110,7 +110,11 @@ test('only requested fields come out, and missing ones are named where they must
 		},
 	};
 	const lines = [{ name: 'a', price: null, id: 1 }, { price: 'x' }];
-	const { output, issues } = convert({ id: 'invented', lines } as IDataObject, schema, OPTIONS);
+	const { output, issues } = convertOutput(
+		{ id: 'invented', lines } as IDataObject,
+		schema,
+		OPTIONS,
+	);
 	expect(output).toEqual({ lines: [{ name: 'a', price: null }, { price: 'x' }] });
 	expect(issues.map(({ path, kind }) => `${path.join('.')} ${kind}`)).toEqual([
 		'total missing',
@@ -121,7 +125,7 @@ test('only requested fields come out, and missing ones are named where they must
 });
 
 test('a missing field may be called as a member of every object', () => {
-	const { issues } = convert({}, { properties: { toString: {} } } as object, OPTIONS);
+	const { issues } = convertOutput({}, { properties: { toString: {} } } as object, OPTIONS);
 	expect(issues).toMatchObject([{ path: ['toString'], kind: 'missing', value: null }]);
 });
 
@@ -141,7 +145,7 @@ describe('what is looked up', () => {
 		},
 	};
 	function pathsOf(output: IDataObject, options = OPTIONS) {
-		const { values } = convert(output, schema, options);
+		const { values } = convertOutput(output, schema, options);
 		return values.map(({ path }) => path.join('.'));
 	}
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, isObject } from '../../../../helpers/values';
-import { foldCase, normalize } from '../text/normalize';
+import { foldCase, normalize } from './text/normalize';
+import { groupBy, isObject } from '../../../helpers/values';
 
 interface MatchedNames {
 	/** The requested name of each member that was found. */
