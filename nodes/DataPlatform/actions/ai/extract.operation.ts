@@ -105,7 +105,8 @@ async function convertWithPlaceholders(
 		return false;
 	};
 	const extraction = convertOutput(output, options.schema, options, texts, collect);
-	const found = await findWords(placeholders, texts.join('\n'));
+	const given = texts.filter((text) => text !== undefined);
+	const found = await findWords(placeholders, given);
 	if (found.size === 0) return extraction;
 	return convertOutput(output, options.schema, options, texts, (placeholder) =>
 		found.has(placeholder),

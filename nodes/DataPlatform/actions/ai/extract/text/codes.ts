@@ -1,9 +1,9 @@
 /** Digits in groups: `4711 0815 22`, `(040) 123 45-67`. Several blanks separate columns. */
 const GROUPS = /[+(]?(?<!\d)\d+(?:(?! {2})[ \-/()]{1,3}\d+)+/g;
 /** What separates the groups of a code, as in `040 123-45`. */
-const SEPARATORS = /(?<=\d)[ \-/()]{1,3}(?=\d)/g;
+const IN_CODE = /(?<=\d)[ \-/()]{1,3}(?=\d)/g;
 /** What separates groups in any case: `123-45`. */
-const SIGNS = /(?<=\d)[-/()]{1,3}(?=\d)/g;
+const IN_ANY_GROUPS = /(?<=\d)[-/()]{1,3}(?=\d)/g;
 /** The periods of `12.345.67`. A single one may be a decimal point. */
 const PERIODS = /(?<=\d)\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.(?=\d)/g;
 /** Two letters, two digits, groups of four, and a shorter group at the end, on one or two lines. */
@@ -18,7 +18,7 @@ const COLUMNS = /^[1-9]\d\d(?: [1-9]\d\d)+ [1-9]\d\d$/;
 /** Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. */
 export function joinCodes(text: string): string {
 	const joined = text
-		.replace(GROUPS, (groups) => groups.replace(isCode(groups) ? SEPARATORS : SIGNS, ''))
+		.replace(GROUPS, (groups) => groups.replace(isCode(groups) ? IN_CODE : IN_ANY_GROUPS, ''))
 		.replace(PERIODS, '');
 	const ibans = Array.from(text.matchAll(IBAN), ([iban]) => iban.replace(/\s/g, ''));
 	return [joined, ...ibans, ...codesOverLines(text)].join('\n');
@@ -26,28 +26,32 @@ export function joinCodes(text: string): string {
 
 /**
  * Whether groups of digits are one code, rather than several numbers such as `2 1500000`: three or more groups of up
- * to six digits (`4 006381 333931`), or two of up to four. But `2 4711 1500 3` may be columns.
+ * to six digits (`4 006381 333931`), or two of up to four.
  */
 function isCode(groups: string): boolean {
 	if (PREFIX.test(groups) || !groups.includes(' ')) return true;
 	if (COLUMNS.test(groups)) return false;
 	const lengths = Array.from(groups.matchAll(/\d+/g), ([group]) => group.length);
-	const hasCountAndPrice = lengths[0] === 1 && lengths.at(-1) === 1;
-	return !hasCountAndPrice && Math.max(...lengths) <= (lengths.length > 2 ? 6 : 4);
+	// In `2 4711 1500 3`, the single digits may be counts.
+	const hasSingleDigitEnds = lengths[0] === 1 && lengths.at(-1) === 1;
+	return !hasSingleDigitEnds && Math.max(...lengths) <= (lengths.length > 2 ? 6 : 4);
 }
 
-/** Returns the codes whose first groups end a line, and whose last ones begin the next line. */
+/**
+ * Returns the codes whose first groups end a line, and whose last ones begin the next line: `0401234567` for `040 12`
+ * and `345 67`.
+ */
 function codesOverLines(text: string): string[] {
 	const lines = text.split('\n').map((line) => line.trim());
 	return lines.slice(1).flatMap((line, at) => {
-		// A code is shorter.
+		// A code is shorter than these parts of the lines.
 		const end = lines[at].slice(-40);
-		if (!/\d$/.test(end) || !/^[+(]?\d/.test(line)) return [];
-		const matches = `${end} ${line.slice(0, 99)}`.matchAll(GROUPS);
-		const [groups] = Array.from(matches).find(
-			(match) => end.length < match.index + match[0].length,
-		)!;
-		return isCode(groups) ? [groups.replace(SEPARATORS, '')] : [];
+		const begin = line.slice(0, 99);
+		// A plus begins another code.
+		if (!/\d$/.test(end) || !/^\(?\d/.test(begin)) return [];
+		const matches = Array.from(`${end} ${begin}`.matchAll(GROUPS));
+		const overLines = matches.find(({ 0: groups, index }) => index + groups.length > end.length);
+		return overLines && isCode(overLines[0]) ? [overLines[0].replace(IN_CODE, '')] : [];
 	});
 }
 

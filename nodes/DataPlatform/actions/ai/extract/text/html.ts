@@ -26,8 +26,18 @@ const STRUCTURAL = toSet(
 		'sub sup tbody td th tr ul',
 );
 
+/** Reads texts one by one, because one may be HTML, and another one not. */
+export function* readTexts(texts: string[]): Steps<HtmlText> {
+	const read: HtmlText[] = [];
+	for (const text of texts) read.push(yield* readHtml(text));
+	return {
+		visible: read.map(({ visible }) => visible).join('\n'),
+		inTags: read.map(({ inTags }) => inTags).join('\n'),
+	};
+}
+
 /** Reads a text as a browser shows it, if it's HTML. In any other text, nothing is a tag. */
-export function* readHtml(text: string): Steps<HtmlText> {
+function* readHtml(text: string): Steps<HtmlText> {
 	const isXml = /^\s*<\?xml/.test(text) && !/<html/i.test(text);
 	const parts = isXml ? [] : yield* collect(partsOf(text));
 	if (!parts.some(isStructural)) {

@@ -2,7 +2,7 @@ import { joinCodes, toCode } from './codes';
 import { shareCurrency, spellingsOf } from './currencies';
 import { type DateInText, findDates, parseDate } from './dates';
 import { omitLastZeros, omitZeros, toDecimal } from './digits';
-import { readHtml } from './html';
+import { readTexts } from './html';
 import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberText, readNumber, wholeDecimals } from './numbers';
@@ -37,7 +37,8 @@ function* lookUpSteps(
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Steps<Issue[]> {
-	const find = yield* createFinder(texts.filter((text) => text !== undefined).join('\n'), options);
+	const given = texts.filter((text) => text !== undefined);
+	const find = yield* createFinder(given, options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 	for (const { path, value, schema } of values) {
@@ -51,9 +52,9 @@ function* lookUpSteps(
 
 const isNumeric = (type: string) => type === 'number' || type === 'integer';
 
-/** Returns a function that finds values in a text. Indexes are built once needed, results are kept. */
-function* createFinder(text: string, options: ItemOptions) {
-	const { visible, inTags } = yield* readHtml(text);
+/** Returns a function that finds values in texts. Indexes are built once needed, results are kept. */
+function* createFinder(texts: string[], options: ItemOptions) {
+	const { visible, inTags } = yield* readTexts(texts);
 	const normalized = yield* changeText(visible, normalize);
 	const words = lazily(() => indexText(normalized));
 	const wordsInTags = lazily(function* () {

@@ -1,4 +1,4 @@
-import { readHtml } from './html';
+import { readTexts } from './html';
 import { normalize } from './normalize';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { isJoined, joinWords, type Word, wordsOf } from './words';
@@ -45,15 +45,15 @@ export function findSigns(text: string, value: string): boolean | undefined {
 	);
 }
 
-/** Returns the values whose words a text that was sent contains, in a row. Other work can run in between. */
-export async function findWords(values: Set<string>, text: string): Promise<Set<string>> {
-	return await finishInSlices(findWordsSteps(values, text));
+/** Returns the values whose words the texts that were sent contain, in a row. Other work can run in between. */
+export async function findWords(values: Set<string>, texts: string[]): Promise<Set<string>> {
+	return await finishInSlices(findWordsSteps(values, texts));
 }
 
-function* findWordsSteps(values: Set<string>, text: string): Steps<Set<string>> {
+function* findWordsSteps(values: Set<string>, texts: string[]): Steps<Set<string>> {
 	const found = new Set<string>();
 	if (values.size === 0) return found;
-	const { visible } = yield* readHtml(text);
+	const { visible } = yield* readTexts(texts);
 	const hasWords = yield* indexText(yield* changeText(visible, normalize));
 	for (const value of values) {
 		if (yield* hasWords(value)) found.add(value);

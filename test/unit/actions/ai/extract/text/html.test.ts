@@ -1,4 +1,4 @@
-import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
+import { readTexts } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
 import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
@@ -19,5 +19,5 @@ test.each<[string, string, string]>([
 	['without tags about structure, nothing is a tag', 'Dear <Title> Smith', 'Dear <Title> Smith'],
 	['XML is not HTML', '<?xml version="1.0"?><a>b</a>', '<?xml version="1.0"?><a>b</a>'],
 ])('differences: %s', (_, html, text) => {
-	expect(words(finish(readHtml(html)).visible).join(' ')).toBe(text);
+	expect(words(finish(readTexts([html])).visible).join(' ')).toBe(text);
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parse, parseFragment } from 'parse5';
 import { decodeReferences } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/characterReferences.ts';
-import { readHtml } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
+import { readTexts } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/html.ts';
 import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
 import { finish } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/steps.ts';
 
@@ -97,7 +97,9 @@ test('the words of an email are those that parse5 reads', () => {
 		fc.property(fc.array(mail, { maxLength: 6 }), (parts) => {
 			const html = `<html><body>${parts.join('')}</body></html>`;
 			fc.pre(isClosed(html));
-			expect(words(finish(readHtml(html)).visible)).toEqual(words(textOf(parse(separate(html)))));
+			expect(words(finish(readTexts([html])).visible)).toEqual(
+				words(textOf(parse(separate(html)))),
+			);
 		}),
 		{
 			numRuns: Number(process.env.JUDGE_RUNS ?? 500),
