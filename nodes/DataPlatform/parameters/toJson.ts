@@ -13,6 +13,9 @@ const WRAPPERS = ['Boolean', 'Number', 'String', 'BigInt'];
 const CORRECT = 'Correct the expression, or check the item that it reads.';
 const KEEP_AS_TEXT =
 	'Correct the expression, or keep the value as text in every node, because long numbers lose their last digits.';
+const WRITE_AS_TEXT = 'Write it as text, in quotes, because long numbers lose their last digits.';
+const ON_PURPOSE =
+	'To leave out such parts on purpose, write the expression as {{ JSON.stringify(…) }}.';
 
 /**
  * Returns a value as plain JSON: what JSON.stringify would write, with each BigInt as it is. So a date or a Luxon
@@ -32,9 +35,8 @@ export function toJson(
 
 	function fail(what: string, advice = CORRECT): InvalidParameterError {
 		if (path.length === 0) return invalid(what, advice);
-		const onPurpose =
-			'To leave out such parts on purpose, write the expression as {{ JSON.stringify(…) }}.';
-		return invalid(`contains "${formatPath(path)}", which ${what}`, `${advice} ${onPurpose}`);
+		const allAdvice = from === 'text' ? advice : `${advice} ${ON_PURPOSE}`;
+		return invalid(`contains "${formatPath(path)}", which ${what}`, allAdvice);
 	}
 
 	/** Returns what `get` returns. Getters, proxies and toJSON may throw. */
@@ -54,7 +56,10 @@ export function toJson(
 		if (typeof given === 'number' && !Number.isFinite(given)) {
 			throw fail(`is ${given} and can't be sent`);
 		}
-		if (mayHaveLostDigits(given)) throw fail(`is ${given} and can't be sent exactly`, KEEP_AS_TEXT);
+		if (mayHaveLostDigits(given)) {
+			const advice = from === 'text' ? WRITE_AS_TEXT : KEEP_AS_TEXT;
+			throw fail(`is ${given} and can't be sent exactly`, advice);
+		}
 		if (given === INVALID_DATE_TIME && from === 'expression') throw fail('is an invalid date');
 		return typeof given === 'object' && given !== null ? convertObject(given) : given;
 	}

@@ -124,3 +124,10 @@ test('a message cuts a long value, but no emoji', async () => {
 	const { message } = await invalid('integer', `${'a'.repeat(59)}😀😀`);
 	expect(message).toContain(`"${'a'.repeat(59)}…"`);
 });
+
+test('JSON that is typed in needs no advice about expressions', async () => {
+	const { description } = await invalid('jsonObject', '{"payload": 1e16}');
+	expect(description).toBe(
+		'Write it as text, in quotes, because long numbers lose their last digits.',
+	);
+});

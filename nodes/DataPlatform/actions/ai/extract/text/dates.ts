@@ -197,7 +197,7 @@ const isTo = (gap: string) => TO.includes(gap.replace(/^\.|\s/g, '').toLowerCase
 /** Reads both days of `June 9 - 23, 2026`: once as `June 9, 2026`, once as `June 23, 2026`. */
 function daysOfRange(text: string, [month, first, last, year]: Part[]): DateInText[] {
 	if (!month.month || last.month || !isTo(last.gap)) return [];
-	// The gap of the last day is the dash, which can't be between a month and its day.
+	// The gap of the last day is about the range: `-` or `to`. With the gap of the first day, it reads as June 23, 2026.
 	return [first, { ...last, gap: first.gap }].flatMap((day) => {
 		const date = namedDate(text, [month, day, year]);
 		return date ? [{ ...date, isRange: true }] : [];
@@ -218,17 +218,17 @@ function firstOfRange([before, day, ...date]: Part[], last: DateInText): DateInT
 }
 
 /** Reads two parts as a day with or without a month. The rest is as in the last day. */
-function dayInYear(first: Part, second: Part, last: string): string[] {
+function dayInYear(before: Part, day: Part, last: string): string[] {
 	const [year, month] = last.split('-');
-	const isJoined = GAP.test(second.gap);
+	const isJoined = GAP.test(day.gap);
 	// `28 Dec`
-	if (second.month) return isJoined ? calendarDay(year, second.month, first.written) : [];
+	if (day.month) return isJoined ? calendarDay(year, day.month, before.written) : [];
 	// `Dec 28`
-	if (isJoined && first.month) return calendarDay(year, first.month, second.written);
+	if (isJoined && before.month) return calendarDay(year, before.month, day.written);
 	// `26.05`
-	if (/^[./]$/.test(second.gap)) return calendarDay(year, second.written, first.written);
-	// `26`: the first part isn't about it
-	return calendarDay(year, month, second.written);
+	if (/^[./]$/.test(day.gap)) return calendarDay(year, day.written, before.written);
+	// `26`: the part before isn't about it
+	return calendarDay(year, month, day.written);
 }
 
 function daysOf([, first, sign, second, third]: string[], order: DateOrder): string[] {

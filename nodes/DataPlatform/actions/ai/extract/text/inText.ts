@@ -5,7 +5,7 @@ import { omitLastZeros, omitZeros, toDecimal } from './digits';
 import { readTexts } from './html';
 import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
-import { type NumberText, readNumber, wholeDecimals } from './numbers';
+import { type NumberMeaning, readNumber, wholeDecimals } from './numbers';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { findSigns, indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
@@ -76,7 +76,7 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	});
 	const known = new Map<string, Found>();
 
-	function* findNumber(value: NumberText, type: string): Steps<Found> {
+	function* findNumber(value: NumberMeaning, type: string): Steps<Found> {
 		let found: Found = 'no';
 		const find = yield* numbers();
 		for (const decimal of value.decimals) {
@@ -88,6 +88,12 @@ function* createFinder(texts: string[], options: ItemOptions) {
 			}
 		}
 		return found;
+	}
+
+	/** Returns the day of a date that is certain. */
+	function readDay(value: string): string | undefined {
+		const parsed = parseDate(value, options.dateOrder);
+		return 'value' in parsed ? String(parsed.value).slice(0, 10) : undefined;
 	}
 
 	function* findDay(day: string): Steps<Found | undefined> {
@@ -123,17 +129,19 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		const number = readNumber(value, isText ? format : 'point');
 		if (number && isNumeric(type)) return yield* findNumber(number, type);
+		// With a sign, a point or a currency, it's an amount in a text field, too.
 		if (number && !number.hasDigitsOnly) {
 			const found = yield* findNumber(number, type);
 			// The same spelling is certain: `2 150.00`.
 			const maySpell = found === 'ambiguous' && isText;
 			return maySpell && (yield* hasWords(value)) ? 'yes' : found;
 		}
-		const parsed = parseDate(value, options.dateOrder);
-		const day = 'value' in parsed ? String(parsed.value).slice(0, 10) : '';
-		if (day !== '' && type === 'date') return (yield* findDay(day)) ?? 'no';
+		const day = readDay(value);
+		if (day !== undefined && type === 'date') return (yield* findDay(day)) ?? 'no';
+		// Words first: 2026 and 0815 may be codes.
 		if ((yield* hasWords(value)) || (yield* hasCode(value))) return 'yes';
-		return (yield* findDay(day)) ?? (number ? yield* findNumber(number, type) : 'no');
+		const foundDay = day === undefined ? undefined : yield* findDay(day);
+		return foundDay ?? (number ? yield* findNumber(number, type) : 'no');
 	}
 
 	return function* (value: string | number, type: string): Steps<Found> {
@@ -146,7 +154,7 @@ function* createFinder(texts: string[], options: ItemOptions) {
 }
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
-function compare(value: NumberText, decimal: string, number: FoundNumber, type: string): Found {
+function compare(value: NumberMeaning, decimal: string, number: FoundNumber, type: string): Found {
 	const hasOtherSign = number.sign !== 'either' && number.sign !== value.sign;
 	if (hasOtherSign && Number(decimal) !== 0) return 'no';
 	if (!shareCurrency(value.codes, number.codes)) return 'no';
@@ -160,11 +168,12 @@ function compare(value: NumberText, decimal: string, number: FoundNumber, type: 
  * - `ambiguous` for 3.1 in a line with only `3.10`, which may be a version
  * - `no` for 3.1 in any other `3.10`, for 7 in `007`, and for 12 in the code `12-07`
  */
-function compareSpelling(value: NumberText, decimal: string, number: FoundNumber): Found {
+function compareSpelling(value: NumberMeaning, decimal: string, number: FoundNumber): Found {
 	const isAmount = number.codes.length > 0;
 	const areDigits = value.hasDigitsOnly && number.hasDigitsOnly;
 	// As words, these digits weren't found. As an amount, they are: `RM50`.
 	if (areDigits && !isAmount && !number.isAlone) return 'no';
+	// 19 and 19.00 are the same amount, but 3.1 and 3.10 may be versions.
 	if (number.decimals.some((each) => each === decimal || each === `${decimal}.00`)) return 'yes';
 	const equal = number.decimals.find((each) => omitLastZeros(each) === omitLastZeros(decimal));
 	if (equal === undefined) return 'no';
@@ -177,7 +186,7 @@ function compareSpelling(value: NumberText, decimal: string, number: FoundNumber
 
 /** Finds out whether a number of the text can mean only one thing. */
 function compareMeanings(
-	value: NumberText,
+	value: NumberMeaning,
 	decimal: string,
 	number: FoundNumber,
 	type: string,

@@ -45,10 +45,10 @@ export function normalize(text: string): string {
 /** Returns text in lower case. The Greek sigma has two, so that `ΟΔΟΣ` and `Οδός` would differ. */
 export const foldCase = (text: string) => text.toLowerCase().replaceAll('ς', 'σ');
 
-/** Unicode lists the digits 0 to 9 of each script in a row, so the distance from the zero is the value. */
+/** Unicode lists the digits 0 to 9 of each script in a row. Rows of two scripts may be next to each other. */
 function toDigit(character: string): string {
 	const code = character.codePointAt(0)!;
 	let zero = code;
-	while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-	return String(code - zero);
+	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+	return String((code - zero) % 10);
 }

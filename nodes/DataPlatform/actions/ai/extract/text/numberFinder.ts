@@ -6,12 +6,12 @@ import {
 	type NumberFormat,
 	omitZeros,
 } from './digits';
-import { type NumberInText, type NumberText, readAt } from './numbers';
+import { type NumberMeaning, type NumberWithSides, readAt } from './numbers';
 import type { Steps } from './steps';
 import { addTo } from '../../../../helpers/values';
 
 /** A number of a text. */
-export interface FoundNumber extends NumberText {
+export interface FoundNumber extends NumberMeaning {
 	/** Whether nothing else is on its line. */
 	isAlone: boolean;
 	/** Whether the line before or after it is only a decimal number, too. */
@@ -48,17 +48,24 @@ export function* indexNumbers(
 	};
 }
 
-/** Returns digits as one number, and after it the columns that they may be instead: 2 and 150.00 for `2 150.00`. */
+/**
+ * Returns digits as one number, and after it the columns that they may be instead:
+ * - `1 234 567` is certainly one number
+ * - `1 234,50` is probably one: 1234.5, but 1 and 234.5 are found too
+ * - `2 150.00` can be 2150, which is unclear, or 2 and 150
+ */
 function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[] {
 	const { written, from, mayBeSeveral } = digits;
 	const areSpaced = written.includes(' ');
 	if (!areSpaced && !written.includes(',')) return [digits];
 	const number = readAt(text, digits, 'notSpecified');
-	const areOne = areSpaced ? areThousands(digits, number) : areDecimals(text, digits, number);
-	if (areOne) return [digits];
+	const isCertainlyOne = areSpaced
+		? areBlanksInNumber(digits, number)
+		: areCommasInNumber(text, digits, number);
+	if (isCertainlyOne) return [digits];
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return [
-		{ ...digits, mayBeSeveral: mayBeSeveral || !isLikelyOne(text, digits, format) },
+		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyOne(text, digits, format) },
 		...Array.from(columns, ({ 0: column, index }) => {
 			return { written: column, from: from + index, mayBeSeveral };
 		}),
@@ -66,7 +73,7 @@ function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[
 }
 
 /** Whether blanks can't separate columns: in `EUR 1 299,00`, `-1 299,00`, and other numbers. */
-function areThousands({ written, from }: Digits, number: NumberInText): boolean {
+function areBlanksInNumber({ written, from }: Digits, number: NumberWithSides): boolean {
 	if (number.mayBeSeveral) return false;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
 	const areGroups = / 0| .* /.test(written);
@@ -74,19 +81,19 @@ function areThousands({ written, from }: Digits, number: NumberInText): boolean 
 }
 
 /** Whether commas can't separate columns. They can in `3,64.90`, and after a comma, as in `Lamp,2,150.00`. */
-function areDecimals(text: string, { from }: Digits, { decimals }: NumberInText): boolean {
+function areCommasInNumber(text: string, { from }: Digits, { decimals }: NumberWithSides): boolean {
 	return decimals.length > 0 && text[from - 1] !== ',';
 }
 
 /** Whether blanks probably group digits: after a colon, and in languages with a decimal comma. */
-function isLikelyOne(text: string, { written, from }: Digits, format: NumberFormat): boolean {
+function isProbablyOne(text: string, { written, from }: Digits, format: NumberFormat): boolean {
 	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
 	const hasComma = written.includes(',') || (format === 'comma' && !written.includes('.'));
 	return written.includes(' ') && (isAfterColon || hasComma);
 }
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */
-function isInCode(text: string, { written, from }: Digits, number: NumberInText): boolean {
+function isInCode(text: string, { written, from }: Digits, number: NumberWithSides): boolean {
 	// `A4.50` has 4.50.
 	if (number.decimals.some(hasFraction)) return false;
 	const before = text.slice(Math.max(0, from - 2), from);
@@ -96,7 +103,7 @@ function isInCode(text: string, { written, from }: Digits, number: NumberInText)
 }
 
 /** Compares a number with its line and the lines around. */
-function linesAround(text: string, { before, after }: NumberInText) {
+function linesAround(text: string, { before, after }: NumberWithSides) {
 	const above = text.slice(Math.max(0, before.at - 40), before.at).split('\n');
 	const below = text.slice(after.at, after.at + 40).split('\n');
 	const isAlone = `${above.at(-1)}${below[0]}`.trim() === '';

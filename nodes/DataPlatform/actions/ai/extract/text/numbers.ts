@@ -1,7 +1,7 @@
 import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
 import { decimalsOf, type Digits, digitsIn, hasFraction, type NumberFormat } from './digits';
 import { normalize } from './normalize';
-import { matchAt } from './scanner';
+import { readAfter, readBefore, type Side } from './numberSides';
 import { isBullet } from './words';
 import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../issues';
 
@@ -9,7 +9,7 @@ import { AMBIGUOUS, type Converted, NOT_CONVERTED } from '../issues';
 type Sign = 'plus' | 'minus' | 'either';
 
 /** A number with its sign and its currency. */
-export interface NumberText {
+export interface NumberMeaning {
 	/** What the digits can mean, as decimals without a sign: `1.234` and `1234` for `1.234`. */
 	decimals: string[];
 	sign: Sign;
@@ -22,25 +22,9 @@ export interface NumberText {
 }
 
 /** A number with what is around its digits. */
-export interface NumberInText extends NumberText {
+export interface NumberWithSides extends NumberMeaning {
 	before: Side;
 	after: Side;
-}
-
-/** Signs on one side of digits. */
-interface Signs {
-	/** `-`, `+`, `(` and `)`, from left to right. */
-	signs: string;
-	/** Where they begin (before the digits) or end (after them). */
-	at: number;
-	/** Whether a minus may be a bullet or a dash: `- 5`. */
-	isUnclear?: boolean;
-}
-
-/** The signs and the currency on one side of digits, with `at` for both. */
-interface Side extends Signs {
-	/** The sign, name or code of the currency. */
-	currency: string;
 }
 
 /**
@@ -61,7 +45,7 @@ export function convertNumber(text: string, format: NumberFormat, isWhole = fals
 }
 
 /** Reads a text that contains only a number. Undefined for any other text, and for two currencies. */
-export function readNumber(text: string, format: NumberFormat): NumberText | undefined {
+export function readNumber(text: string, format: NumberFormat): NumberMeaning | undefined {
 	// Longer texts aren't numbers.
 	if (text.length > 60) return undefined;
 	const normalized = normalize(text).trim();
@@ -80,13 +64,13 @@ export function readNumber(text: string, format: NumberFormat): NumberText | und
 }
 
 /** Whether what looks like a currency is another word: `TOP 10`, `3 pounds`. `5 ft` are feet. */
-function isQuantity({ hasDigitsOnly, before, after }: NumberInText): boolean {
+function isQuantity({ hasDigitsOnly, before, after }: NumberWithSides): boolean {
 	const hasWord = isAlsoWord(before.currency) || isAlsoWord(after.currency);
 	return hasDigitsOnly && (hasWord || after.currency === 'ft');
 }
 
 /** Whether the signs belong together. Around a whole number, `(5)` and `5-` mean something else. */
-function hasValidSigns({ sign, before, after }: NumberInText): boolean {
+function hasValidSigns({ sign, before, after }: NumberWithSides): boolean {
 	const written = `${before.signs}5${after.signs}`;
 	return (
 		['5', '+5', '-5'].includes(written) || (sign === 'minus' && ['(5)', '5-'].includes(written))
@@ -101,16 +85,17 @@ function hasValidSigns({ sign, before, after }: NumberInText): boolean {
  * - `- 5`: `-` before, which may be a bullet; either
  * - the 10 of `$5-$10`: `$` before; plus, because the hyphen is no sign
  */
-export function readAt(text: string, digits: Digits, format: NumberFormat): NumberInText {
+export function readAt(text: string, digits: Digits, format: NumberFormat): NumberWithSides {
 	const before = readBefore(text, digits.from);
 	const after = readAfter(text, digits.from + digits.written.length, before.currency);
 	const codes = codesAround(text, before, after);
 	const hasDigitsOnly = /^\d+$/.test(digits.written);
 	const decimals = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
-	const isAfterPoint =
-		text[digits.from - 1] === '.' && before.currency === codesOf(before.currency)[0];
+	const isIsoCode = codesOf(before.currency)[0] === before.currency;
+	const isAfterPoint = text[digits.from - 1] === '.' && isIsoCode;
 	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(codes)) decimals.push(`0.${digits.written}`);
+	// A sign or a currency before them shows that it's one number.
 	const mayBeSeveral = digits.mayBeSeveral && before.at === digits.from;
 	const possible = isWithoutCents(codes) ? decimals.filter(isWithoutGroup) : decimals;
 	const number = { decimals: possible, codes, hasDigitsOnly, mayBeSeveral, before, after };
@@ -131,83 +116,27 @@ function codesAround(text: string, before: Side, after: Side): string[] {
 	return isOfLast ? second : [...first, ...second];
 }
 
-function signOf(
-	text: string,
-	{ decimals, codes, before, after }: Omit<NumberInText, 'sign'>,
-): Sign {
-	const hasMinusAfter = after.signs.startsWith('-');
-	// A dash in `¥5,000-` may mean that there are no cents.
-	const isDash = hasMinusAfter && before.signs === '' && isWithoutCents(codes);
-	const isItem = codes.length === 0 && before.signs === '-' && isBullet(text, before.at);
-	if (before.isUnclear || isDash || isItem) return 'either';
+function signOf(text: string, number: Omit<NumberWithSides, 'sign'>): Sign {
+	const { decimals, codes, before, after } = number;
+	if (mayBeMinus(text, number)) return 'either';
 	if (before.signs.endsWith('-')) return 'minus';
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
+	const hasMinusAfter = after.signs.startsWith('-');
 	// After a number, and in parentheses, only amounts have a sign.
 	const isAmount = codes.length > 0 || decimals.every(hasFraction);
 	return isAmount && (isInParentheses || hasMinusAfter) ? 'minus' : 'plus';
 }
 
-/** Reads what is before digits: a sign, a currency, and a sign before it: `$-5`, `-$5`. */
-function readBefore(text: string, from: number): Side {
-	const nothing: Side = { signs: '', currency: '', at: from };
-	const inner = readSign(text, from);
-	const currency = readCurrencyBefore(text, inner.at);
-	if (!currency) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
-	// In `5€-10€`, the currency before the hyphen belongs to the 5.
-	if (inner.signs === '-' && /\d/.test(text.charAt(currency.at - 1))) return nothing;
-	const outer = readSign(text, currency.at);
-	if (isJoint(text, outer)) return { ...inner, ...currency };
-	const isUnclear = inner.isUnclear || outer.isUnclear;
-	return { ...currency, signs: outer.signs + inner.signs, at: outer.at, isUnclear };
-}
-
-/** Reads a sign that ends at a position, with up to two blanks after it. */
-function readSign(text: string, to: number): Signs {
-	const [written, sign] = /([-+(]?)\s{0,2}$/.exec(text.slice(Math.max(0, to - 3), to))!;
-	if (sign === '') return { signs: '', at: to };
-	const isUnclear = sign === '-' && written !== sign;
-	return { signs: sign, at: to - written.length, isUnclear };
-}
-
-/** Whether a sign joins a number to what is before it: `PO-4711`, `10 - 20`. */
-function isJoint(text: string, { signs, at, isUnclear }: Signs): boolean {
-	const before = text.slice(Math.max(0, at - 3), at);
-	if (isUnclear && /\d {1,2}$/.test(before)) return true;
-	return signs !== '+' && /[\p{L}\d)%]$/u.test(before);
-}
-
-/** Finds a currency that ends at a position, with blanks or a border of a cell after it. */
-function readCurrencyBefore(text: string, to: number) {
-	const before = text.slice(Math.max(0, to - 20), to);
-	const match = /([a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7})\.?[\s|*]{0,8}$/iu.exec(before);
-	if (!match || codesOf(match[1]).length === 0) return undefined;
-	return { currency: match[1], at: to - before.length + match.index };
-}
-
-/** A minus or a parenthesis after a number. Not the hyphen of `5-7` and `$5-$10`. */
-const CLOSE = /-(?![\p{L}\d-]|\p{Sc} ?\d)| ?\)/uy;
-
-/** Reads what is after digits: a sign, a currency, and a sign after it: `5-`, `5 €-`. */
-function readAfter(text: string, from: number, currencyBefore: string): Side {
-	const [inner = ''] = matchAt(CLOSE, text, from) ?? [];
-	const { currency, at } = readCurrencyAfter(text, from + inner.length, currencyBefore);
-	const [outer = ''] = (currency && matchAt(CLOSE, text, at)) || [];
-	return { signs: (inner + outer).replaceAll(' ', ''), currency, at: at + outer.length };
-}
-
-/** Reads a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
-function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
-	const [gap] = matchAt(/[\s|*_;,"(\\]{0,12}/y, text, from)!;
-	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;
-	const [written = '', currency = ''] = matchAt(form, text, from + gap.length) ?? [];
-	const at = from + gap.length + written.length;
-	const codes = codesOf(currency);
-	if (codes.length === 0) return { currency: '', at: from };
-	const isBeforeNumber = /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
-	const isNear = gap === '' || gap === ' ';
-	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10`.
-	const isOwn = isNear && shareCurrency(codesOf(currencyBefore), codes);
-	return isOwn || !isBeforeNumber ? { currency, at } : { currency: '', at: from };
+/** Whether what looks like a minus may be something else. */
+function mayBeMinus(
+	text: string,
+	{ codes, before, after }: Omit<NumberWithSides, 'sign'>,
+): boolean {
+	// `- 5` may be an item of a list.
+	if (before.isUnclear) return true;
+	if (codes.length === 0 && before.signs === '-') return isBullet(text, before.at);
+	// The dash in `¥5,000-` may mean that there are no cents.
+	return after.signs.startsWith('-') && before.signs === '' && isWithoutCents(codes);
 }
 
 const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));
@@ -216,7 +145,7 @@ const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasF
  * Returns the whole numbers that digits can mean: 1234 for `1,234`, 3 for `3.0`. Both 2 and 2000 for `2,000`
  * without a currency, because some ERP systems print quantities with three decimals.
  */
-export function wholeDecimals({ decimals, codes }: NumberText): string[] {
+export function wholeDecimals({ decimals, codes }: NumberMeaning): string[] {
 	const whole = decimals.filter((decimal) => Number.isInteger(Number(decimal)));
 	const amounts = codes.length > 0 ? withoutFractions(whole) : [];
 	return amounts.length > 0 ? amounts : whole;

@@ -1,5 +1,6 @@
 import { readTexts } from './html';
 import { normalize } from './normalize';
+import { placesOfPhrase } from './placesOfPhrase';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { isJoined, joinWords, type Word, wordsOf } from './words';
 import { addTo } from '../../../../helpers/values';
@@ -92,6 +93,7 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 		const phrase = ` ${wanted.join(' ')} `;
 		// Usually, a phrase has a rare word, so it's compared at the few places of that word.
 		const [rarest = ''] = wanted.toSorted((a, b) => placesOf(a).length - placesOf(b).length);
+		// In ` the red lamp `, the rarest word `lamp` is at 8.
 		const offset = phrase.indexOf(` ${rarest} `);
 		const isPlace = (from: number) =>
 			!joints.has(from) && !joints.has(from + phrase.length - 1) && words.startsWith(phrase, from);
@@ -101,24 +103,4 @@ function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 		if (isFrequent) return placesOfPhrase(words, phrase).some(isPlace);
 		return placesOf(rarest).some((place) => isPlace(place - offset));
 	};
-}
-
-/** Finds where a phrase begins, as Knuth, Morris and Pratt do: in linear time, even if both repeat themselves. */
-function placesOfPhrase(text: string, phrase: string): number[] {
-	const places: number[] = [];
-	/** For each beginning of the phrase, how long a part of its start is that it also ends with. */
-	const borders = [0];
-	const extend = (length: number, unit: number): number => {
-		let fitting = length;
-		while (fitting > 0 && unit !== phrase.charCodeAt(fitting)) fitting = borders[fitting - 1];
-		return unit === phrase.charCodeAt(fitting) ? fitting + 1 : fitting;
-	};
-	for (let at = 1; at < phrase.length; at++) {
-		borders.push(extend(borders[at - 1], phrase.charCodeAt(at)));
-	}
-	for (let at = 0, length = 0; at < text.length; at++) {
-		length = extend(length, text.charCodeAt(at));
-		if (length === phrase.length) places.push(at + 1 - length);
-	}
-	return places;
 }

@@ -96,3 +96,13 @@ test('a number comes back from each format, with each currency', () => {
 		}),
 	);
 });
+
+// Unicode is the judge: each row of digits is 0 to 9.
+test('the digits of every script have their value', () => {
+	const digits = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+		(code) => code > 0xff && /\p{Nd}/u.test(String.fromCodePoint(code)),
+	);
+	const values = digits.map((code) => parse(`1${String.fromCodePoint(code)}`));
+	expect(digits.length).toBeGreaterThan(500);
+	expect(values).toEqual(digits.map((_, index) => 10 + (index % 10)));
+});
