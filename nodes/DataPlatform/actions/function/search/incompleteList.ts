@@ -38,8 +38,8 @@ export function findEnd(progress: Progress): { reason?: Incomplete } | undefined
 	const { isFull, hasMore, isBeforeTotal, isEmpty, idlePages, isEndless } = progress;
 	// What follows isn't wanted.
 	if (isFull) return {};
-	// Nothing follows, as the platform says or as pages without a new function suggest.
-	const isOver = !(hasMore ?? !isStuck(idlePages));
+	// Nothing follows, as the platform says or as a page without a new function suggests.
+	const isOver = !(hasMore ?? idlePages === 0);
 	if (isOver) return isBeforeTotal ? { reason: 'tooFew' } : {};
 	if (isStuck(idlePages)) {
 		// "hasMore": true is wrong, because as many functions as totalHits were read.

@@ -57,10 +57,6 @@ describe('a platform that contradicts itself', () => {
 		['hasMore is always true', (page) => ({ ...page, hasMore: true })],
 		['pages have one function', (page) => shorten(page, 1)],
 		[
-			'pages have one function, and hasMore and totalHits are missing',
-			({ keys }) => pageOf(keys.slice(0, 1) as number[]),
-		],
-		[
 			'pages are longer than requested',
 			(page, { offset, limit }) => ({
 				...page,
