@@ -43,7 +43,7 @@ function findUtf16(pieces: Buffer[]): string {
 function decode(pieces: Buffer[], encoding: string, mayBeCutOff = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(encoding, { fatal: true });
-		// Joined first, they would take twice the memory outside of V8, which then collects garbage more often.
+		// Joining the pieces first would copy them, and V8 would collect garbage more often.
 		const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
 		const text = texts.join('') + (mayBeCutOff ? '' : decoder.decode());
 		if (decoder.encoding !== 'windows-1252') return text;

@@ -26,7 +26,7 @@ export function formatIsoDate<Value>(value: Value): Value | string {
 
 /**
  * Returns a function that formats a number of units since 1970 as the characters `begin` to `end` of an ISO date. It
- * remembers each text: a search may return a million functions, and toISOString takes five times as long.
+ * remembers each text, because toISOString is slow for a search that returns a million functions.
  */
 function createPartFormat(unit: number, begin: number, end: number): (count: number) => string {
 	const texts: string[] = [];

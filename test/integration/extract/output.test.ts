@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { extractor, itemsOf, textWith } from './harness.ts';
+import { extractor, itemsOf, messageOf, textWith } from './harness.ts';
 import { hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
 
@@ -157,6 +157,14 @@ describe('issues', () => {
 		};
 		const error = 'The extraction has issues: amount (notConverted)';
 		expect(jsonOf(ended, 1)).toMatchObject([{ error, details }]);
+	});
+
+	test('end the execution with Fail Item, without advice to retry what is kept', async () => {
+		const ended = await extract({
+			parameters: parameters({ flagIssues: { settings: { ifFound: 'fail' } } }),
+			input: textOf({ amount: 5 }, { amount: 'five' }),
+		});
+		expect(messageOf(ended)).toMatch(/Done: 1 of 2 items\. Not sent: 0\.$/);
 	});
 
 	test('are only a hint about unconverted values without Flag Issues', async () => {

@@ -76,7 +76,7 @@ test('Simplified describes broken links, and no others', () => {
 	const links = [
 		link,
 		{ resource: { type: 'CARD', id: '8' }, valid: 'VALID' },
-		{ resource: { id: '9' }, valid: 'BROKEN' },
+		{ resource: { type: null, id: '9' }, valid: 'BROKEN' },
 		{ valid: 'BROKEN' },
 		{ resource: { id: '10' } },
 	];

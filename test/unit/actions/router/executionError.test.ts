@@ -121,6 +121,12 @@ test.each<[string, Outcome[], string, string]>([
 		'Done: 1 of 2 items. Not sent: 0.',
 	],
 	[
+		'a run may have started, so that no retry starts it',
+		[done(), new ApiError('No', '', { kind: 'unknownOutcome' })],
+		'No [item 1]',
+		'Done: 1 of 2 items. Not sent: 0.',
+	],
+	[
 		'searches succeeded, which a retry sends again',
 		[{ result: { items: [] } }, failed],
 		'No [item 1]',

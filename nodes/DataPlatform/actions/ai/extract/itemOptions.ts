@@ -28,7 +28,7 @@ export interface ListOptions {
 	/** The path as the user knows it, for messages. */
 	name: string;
 	path: string[];
-	/** The columns of the list. An element that isn't an object has the name of the list instead, or too. */
+	/** The columns of the list. An element that isn't an object becomes a field with the list's name. */
 	columns: string[];
 	/** Whether the schema says that all elements are objects. */
 	hasOnlyObjects: boolean;

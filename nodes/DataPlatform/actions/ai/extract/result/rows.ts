@@ -31,7 +31,7 @@ export function toRows(
 	const elements: unknown[] = hasNoValue(value) ? [] : [value].flat();
 	const rows = elements.map((element) => toColumns(element, list));
 	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
-	// No other item would list the issues of an empty list. Without columns, which would replace outer fields.
+	// No other item would list the issues of an empty list. It has no columns, because they would replace outer fields.
 	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
 	const outerFields = Object.entries(omitPath(output, path));
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
@@ -68,7 +68,7 @@ function toColumns(element: unknown, { path, columns }: ListOptions): IDataObjec
  */
 function moveToRow(issue: Issue, list: string[]): readonly [number | 'all', Issue] {
 	if (!isInside(issue.path, list)) return ['all', issue];
-	// Always a position: an object instead of the list became its only element.
+	// Without a position, the issue is about the list. An object instead of the list has become its only element.
 	const [position, ...inner] = issue.path.slice(list.length);
 	const row = typeof position === 'number' ? position : 0;
 	const isInColumn = typeof inner[0] === 'string';

@@ -118,7 +118,7 @@ function codesAround(text: string, before: Side, after: Side): string[] {
 
 function signOf(text: string, number: Omit<NumberWithSides, 'sign'>): Sign {
 	const { decimals, codes, before, after } = number;
-	if (mayBeMinus(text, number)) return 'either';
+	if (isUnclearMinus(text, number)) return 'either';
 	if (before.signs.endsWith('-')) return 'minus';
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	const hasMinusAfter = after.signs.startsWith('-');
@@ -128,7 +128,7 @@ function signOf(text: string, number: Omit<NumberWithSides, 'sign'>): Sign {
 }
 
 /** Whether what looks like a minus may be something else. */
-function mayBeMinus(
+function isUnclearMinus(
 	text: string,
 	{ codes, before, after }: Omit<NumberWithSides, 'sign'>,
 ): boolean {

@@ -21,3 +21,11 @@ test.each<[string, string, string]>([
 ])('differences: %s', (_, html, text) => {
 	expect(words(finish(readTexts([html])).visible).join(' ')).toBe(text);
 });
+
+test.each([
+	[['Please extract', '<?xml version="1.0"?><Invoice total="99.50"/>'], 'total="99.50"'],
+	[['Use List<String> here', '<p>z</p>'], 'List<String>'],
+	[['<?xml version="1.0"?><i no="R-77"/>', '<p>H <b>&amp;</b> M</p>'], 'H & M'],
+])('%j: each text is HTML, XML or neither, whatever the others are', (texts, visible) => {
+	expect(finish(readTexts(texts)).visible).toContain(visible);
+});

@@ -1,5 +1,4 @@
 // More values are looked up in test/integration/extract/values.jsonl.
-import fc from 'fast-check';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 
 type ExtractedValues = Parameters<typeof lookUp>[0];
@@ -247,26 +246,6 @@ test('each issue is at its own path; if not everything is text, it is only not c
 	expect(await lookUp(values, texts, OPTIONS)).toMatchObject([issue]);
 	const unchecked = { ...issue, kind: 'notChecked' };
 	expect(await lookUp(values, [undefined, ...texts], OPTIONS)).toMatchObject([unchecked]);
-});
-
-test.each<[string, string[], number | string, keyof typeof TYPES]>([
-	['XML', ['Please extract', '<?xml version="1.0"?><Invoice total="99.50"/>'], 99.5, 'number'],
-	['text', ['Use List<String> here', '<p>z</p>'], 'List<String>', 'text'],
-	['HTML', ['<?xml version="1.0"?><i no="R-77"/>', '<p>H <b>&amp;</b> M</p>'], 'H & M', 'text'],
-])('a content item is read as %s, whatever the others are', async (_, texts, value, type) => {
-	expect(await lookUp(listValues([value], TYPES[type]), texts, OPTIONS)).toEqual([]);
-});
-
-test('a code may end before a line that begins with any signs and digits', async () => {
-	const characters = fc.constantFrom(...'0 1 23 4711 + ( ) - / .'.split(' '), ' ', '\n');
-	const texts = fc.array(characters, { maxLength: 30 }).map((parts) => parts.join(''));
-	await fc.assert(
-		fc.asyncProperty(texts, async (text) => {
-			const issues = await lookUp(listValues(['0401234567'], TYPES.text), [text], OPTIONS);
-			expect(issues.length).toBeLessThanOrEqual(1);
-		}),
-		{ seed: 2026, numRuns: 2000, examples: [['Order 4711\n+491701234567'], ['10\n+5 % VAT']] },
-	);
 });
 
 describe('the work grows with the text and the values, not with their product', () => {
