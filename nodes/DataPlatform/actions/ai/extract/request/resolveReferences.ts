@@ -27,7 +27,7 @@ const NOT_SENT = new Set(
 /** A JSON Schema with each `$ref` filled in. */
 interface ResolvedSchema {
 	schema: IDataObject;
-	/** About circular references and empty enums, which are left out, and about types that JSON Schema doesn't have. */
+	/** About circular references, and about types that JSON Schema doesn't have. */
 	hints: string[];
 	/**
 	 * Returns a field's schema with each `$ref` inside of it as the user wrote it: `{"items": {"$ref": …}}` for
@@ -45,7 +45,7 @@ export function resolveReferences(
 	root: IDataObject,
 	invalid: (reason: string, advice: string) => Error,
 ): ResolvedSchema {
-	const leftOut = new Set<string>();
+	const circular = new Set<string>();
 	const unknownTypes = new Set<string>();
 	/**
 	 * What the user wrote, by the object that was created from it (not by an equal one):
@@ -80,7 +80,7 @@ export function resolveReferences(
 		if (typeof $ref !== 'string') return others;
 		const target = findTarget($ref);
 		if (path.includes(target)) {
-			leftOut.add(`${place}$ref (it leads back to itself)`);
+			circular.add(`${place}$ref (it leads back to itself)`);
 			return others;
 		}
 		const resolved = addKeywords(resolve(target, place, path), others);
@@ -91,10 +91,6 @@ export function resolveReferences(
 	function resolveKeyword(keyword: string, value: unknown, place: string, path: unknown[]) {
 		const step = `${place}${keyword}.`;
 		if (NOT_SENT.has(keyword)) return undefined;
-		if (keyword === 'enum' && Array.isArray(value) && value.length === 0) {
-			leftOut.add(`${place}enum (it allows no value)`);
-			return undefined;
-		}
 		if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
 			return mapMembers(value, (given, name) => {
 				const schema = typeof given === 'string' ? { type: given } : given;
@@ -124,7 +120,7 @@ export function resolveReferences(
 	// A copy, so that a `$ref` to the root is filled in once before it counts as circular.
 	const schema = resolve({ ...root }, '', []) as IDataObject;
 	const hints = [
-		...listPlaces('The node left out these parts of the JSON Schema', leftOut),
+		...listPlaces('The node left out these parts of the JSON Schema', circular),
 		...listPlaces(
 			"JSON Schema doesn't have these types, so their values stay unchanged",
 			unknownTypes,

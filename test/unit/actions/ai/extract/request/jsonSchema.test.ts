@@ -1,5 +1,9 @@
 import { aiExtract } from '../../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import { catchInvalid, readParameters } from '../../../../../support/run-operation.ts';
+import {
+	catchInvalid,
+	readParameters,
+	runOperation,
+} from '../../../../../support/run-operation.ts';
 import { object } from '../../../../../support/schemas/extraction.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -101,10 +105,13 @@ test.each<[object, string | undefined]>([
 	expect(instructions).toBe(['Be exact', ...(expected ? [expected] : [])].join('\n\n'));
 });
 
-test('an empty `enum`, which allows no value, is left out with a hint', () => {
-	const { structure, hints } = read(object({ a: { ...text, enum: [] } }));
-	expect(structure.a).toEqual(text);
-	expect(hints).toEqual([expect.stringContaining('properties.a.enum (it allows no value)')]);
+test('an empty `enum` is sent, and allows no value', async () => {
+	const jsonSchema = object({ a: { ...text, enum: [] } });
+	const options = { flagIssues: { settings: {} } };
+	const parameters = { text: 'x', specifyFields: 'schema', jsonSchema, options };
+	const { items, sent } = await runOperation(aiExtract, parameters, { output: { a: 'x' } });
+	expect(JSON.stringify(sent[0].body)).toContain('enum');
+	expect(items).toMatchObject([{ a: 'x', issues: [{ kind: 'notAllowed' }] }]);
 });
 
 test('a schema that leads back to itself is inlined once', () => {

@@ -51,6 +51,7 @@ test.each<[FieldSchema, unknown, unknown, ...string[]]>([
 	[{ enum: ['Mg', 'mg'] }, 'mg', 'mg'],
 	[{ enum: ['Mg', 'mg'] }, 'MG', 'MG', 'ambiguous'],
 	[{ enum: ['-1', '1'] }, '+1', '+1', 'notAllowed'],
+	[{ enum: [] }, 'a', 'a', 'notAllowed'],
 	[{ enum: ['Οδός Αβ'] }, 'ΟΔΟΣΑΒ', 'Οδός Αβ'],
 	[{ type: 'integer', enum: [1, 2] }, '2', 2],
 	// An expression may return a list with gaps.
