@@ -8,7 +8,7 @@ const SEVEN_BIT = ['iso-2022-jp', 'csiso2022jp'];
  * Decodes the body of a response without its byte order mark. JSON is UTF-8 (RFC 8259, section 8.1). Some
  * servers send something else and declare it, and some declare something else but send UTF-8. So valid UTF-8 is
  * read as that, and other bytes as declared. Of a body that is cut off, the last character may be incomplete.
- * @param pieces the body as it arrived. A character may begin in one piece and end in the next.
+ * @param pieces the body as it arrived
  * @returns undefined if the bytes are neither UTF-8, apart from an incomplete character at their end, nor text in a
  * declared charset of the Encoding Standard
  */
@@ -16,7 +16,7 @@ export function decodeText(pieces: Buffer[], contentType: string): string | unde
 	const declared = findCharset(contentType);
 	const likely = SEVEN_BIT.includes(declared) ? [declared, 'utf-8'] : ['utf-8', declared];
 	for (const encoding of [findUtf16(pieces), ...likely]) {
-		const text = decode(pieces, encoding);
+		const text = encoding === 'utf-8' ? decodeUtf8(pieces) : decode(pieces, encoding);
 		if (text !== undefined) return text;
 	}
 	return decode(pieces, 'utf-8', true);
@@ -39,13 +39,20 @@ function findUtf16(pieces: Buffer[]): string {
 	return '';
 }
 
+/**
+ * Decodes valid UTF-8 piece by piece, which is faster than with a fatal decoder. Invalid bytes, and a character that
+ * begins in one piece and ends in the next, become U+FFFD. Then a fatal decoder reads all pieces again.
+ */
+function decodeUtf8(pieces: Buffer[]): string | undefined {
+	const text = pieces.map((piece) => piece.toString()).join('');
+	return text.includes('\ufffd') ? decode(pieces, 'utf-8') : text.replace(/^\ufeff/, '');
+}
+
 /** Returns undefined for an unknown encoding, or bytes that aren't valid in it. */
 function decode(pieces: Buffer[], encoding: string, mayBeCutOff = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(encoding, { fatal: true });
-		// Joining the pieces first would copy them, and V8 would collect garbage more often.
-		const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
-		const text = texts.join('') + (mayBeCutOff ? '' : decoder.decode());
+		const text = decoder.decode(Buffer.concat(pieces), { stream: mayBeCutOff });
 		if (decoder.encoding !== 'windows-1252') return text;
 		return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80]);
 	} catch {

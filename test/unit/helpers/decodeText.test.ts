@@ -45,7 +45,7 @@ test('ISO-2022-JP writes other characters with the bytes of ASCII', () => {
 test.each([undefined, 'iso-8859-1', 'windows-1252', 'shift_jis', 'utf-16', 'unknown', 'utf8mb4'])(
 	'UTF-8 is read although %s is declared',
 	(charset) => {
-		for (const json of ['{"name":"Café"}', '{}', '5', '', '"x"', '{"price":"5 €"}']) {
+		for (const json of ['{"name":"Café"}', '{}', '5', '', '"x"', '{"price":"5 €"}', '"\ufffd"']) {
 			expect(decodeText([Buffer.from(json)], type(charset))).toBe(json);
 			expect(decodeText([Buffer.from(`\uFEFF${json}`)], type(charset))).toBe(json);
 		}
