@@ -126,6 +126,8 @@ test.each<[string, unknown, unknown[] | RegExp]>([
 	['number', '5, 1,299.00', /contains .*commas/],
 	['number', '1.299,00', /contains .*commas/],
 	['numberList', '1,299, 2,500', /contains .*commas/],
+	['integer', '1,299, 2,500', /contains .*commas/],
+	['string', '0,5, 1', ['0', '5', '1']],
 	['number', '["1,299.00"]', [1299]],
 	['number', '12,50, 13,70', /contains .*commas/],
 	['integer', '1,2, 3', [1, 2, 3]],
