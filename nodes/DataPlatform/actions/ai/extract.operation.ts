@@ -100,11 +100,12 @@ async function convertWithPlaceholders(
 	texts: Array<string | undefined>,
 ): Promise<Extraction> {
 	const placeholders = new Set<string>();
-	const collect = (placeholder: string) => {
+	const collectOnly = (placeholder: string) => {
 		placeholders.add(placeholder);
+		// Whether the text has it isn't known yet, so the first conversion finds no value in it.
 		return false;
 	};
-	const extraction = convertOutput(output, options.schema, options, texts, collect);
+	const extraction = convertOutput(output, options.schema, options, texts, collectOnly);
 	const given = texts.filter((text) => text !== undefined);
 	const found = await findWords(placeholders, given);
 	if (found.size === 0) return extraction;

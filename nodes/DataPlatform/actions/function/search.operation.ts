@@ -196,7 +196,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			startOffset: options.integer('startOffset') ?? 0,
 			...readOutput(read, functionShape),
 			failsIfIncomplete: options.choice('whenIncomplete') === 'fail',
-			addSearchDetails: options.boolean('addSearchDetails'),
+			addsDetails: options.boolean('addSearchDetails'),
 			hasCriteria: name !== undefined || filters.length > 0,
 		};
 	},

@@ -14,7 +14,7 @@ import {
 	requireObject,
 } from '../responseMembers';
 import {
-	describeLeftOut,
+	hintLeftOut,
 	jobDefinition,
 	readJobFields,
 	replaceNotice,
@@ -119,7 +119,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			job,
 			givenIds: { applicationId: read.id('applicationId'), jobId: read.id('jobId') },
 			output: read.choice('resultFormat'),
-			hints: [...unlisted, ...describeLeftOut(job)],
+			hints: [...unlisted, ...hintLeftOut(job)],
 			orderKey: path`${applicationId}/${jobId}`,
 		};
 	},

@@ -1,6 +1,6 @@
 import { type FieldSchema, mayBe } from './jsonSchema';
 import { normalizeName } from './matchNames';
-import type { DateOrder } from './text/dates';
+import type { DateOrder } from './text/dateForms';
 import type { NumberFormat } from './text/digits';
 import type { Path } from '../../../helpers/paths';
 import type { ParameterReader } from '../../../parameters/reader';

@@ -13,8 +13,6 @@ export interface FieldSchema {
 	type?: string;
 	/** The types that the value may have, including null. Undefined: any type. */
 	types?: string[];
-	/** The types that keywords such as `properties` imply, until `readSchema` knows that no schema names a type. */
-	implied?: string[];
 	/** What a text must be: a date, or a number such as 0.5. */
 	format?: 'date' | 'decimal';
 	/** The allowed values, as they are in items: whole numbers beyond 2^53 are text. */
@@ -42,6 +40,10 @@ export function parseType(type: unknown): string | undefined {
 	return TYPES.find((known) => known === String(type).toLowerCase());
 }
 
+export function isNumeric(type?: string): boolean {
+	return type === 'integer' || type === 'number';
+}
+
 /** Returns the type of a JSON value. Whole numbers have the type `number`. */
 export function typeOf(value: unknown): string {
 	if (value === null) return 'null';
@@ -52,8 +54,7 @@ export function typeOf(value: unknown): string {
 /** Whether a value has one of the types. A whole number beyond 2^53 is text in items. */
 export function hasType(value: unknown, types: string[]): boolean {
 	const isInteger = Number.isInteger(value) || isLongInteger(value);
-	const isNumeric = types.includes('integer') || types.includes('number');
-	return types.includes(typeOf(value)) || (isInteger && isNumeric);
+	return types.includes(typeOf(value)) || (isInteger && types.some(isNumeric));
 }
 
 function isLongInteger(value: unknown): boolean {

@@ -66,6 +66,8 @@ export function createEndlessCheck() {
 	let firstTotal: number | undefined;
 	let pagesPastEnd = 0;
 	return (end: number, total: number | undefined): boolean => {
+		// Pages without totalHits before it say nothing about a list of this size.
+		if (firstTotal === undefined && total !== undefined) pagesPastEnd = 0;
 		firstTotal ??= total;
 		if (end > 2 * (firstTotal ?? 0)) pagesPastEnd++;
 		const isUnknown = firstTotal === undefined;

@@ -57,8 +57,10 @@ export async function readFunctionList(
  * begins at 4 with the last function, because pages overlap. After that page, `end` is 9.
  */
 interface Position {
-	/** Where the page begins that is read now: where the one before it ended, or one earlier. */
+	/** Where the page begins that is read now: where the one before it ended, or one earlier, or after a gap. */
 	start: number;
+	/** Whether that page should begin with the last function of the one before. */
+	overlaps: boolean;
 	/** Where the part that was read ends, with any gaps in it. */
 	end: number;
 	/** The last function. */
@@ -80,12 +82,11 @@ async function readOnce(
 		return { ...list, incomplete: list.incomplete ?? reason, functions };
 	};
 	const checkEndless = createEndlessCheck();
-	let position: Position = { start: startOffset, end: startOffset, idlePages: 0 };
+	let position: Position = { start: startOffset, overlaps: false, end: startOffset, idlePages: 0 };
 	let total: number | undefined;
 
 	for (;;) {
-		const overlap = position.end - position.start;
-		const wanted = overlap + limit - found.size;
+		const wanted = limit - found.size + (position.overlaps ? 1 : 0);
 		const page = await pages.read(position.start, wanted, total).catch(toFailure);
 		if (page instanceof ApiError) return { ...finish(), failure: page };
 
@@ -141,12 +142,11 @@ function isEmptyWithMore({ keys, hasMore }: Page): boolean {
  */
 function continuesList(page: Page, position: Position, newCount: number): boolean {
 	const { keys, totalHits = Infinity } = page;
-	const { start, end, lastKey } = position;
-	const hasOverlap = start < end && keys[0] === lastKey;
+	const { overlaps, end, lastKey } = position;
+	const hasOverlap = overlaps && keys[0] === lastKey;
 	const repeatedCount = keys.length - newCount;
 	if (repeatedCount > (hasOverlap ? 1 : 0)) return false;
-	// The first page, the last try, and the page after a gap don't overlap.
-	if (hasOverlap || start === end) return true;
+	if (hasOverlap || !overlaps) return true;
 	// An empty page although more follows is no sign of a change, unless totalHits is lower now.
 	return isEmptyWithMore(page) && totalHits >= end;
 }
@@ -156,12 +156,12 @@ function continuesList(page: Page, position: Position, newCount: number): boolea
  * page of five functions, `end` is 9.
  */
 function addToPosition({ keys }: Page, before: Position, newCount: number): Position {
-	const { start, end, idlePages } = before;
-	if (keys.length === 0) return { ...before, idlePages: idlePages + 1 };
-	const pageEnd = start + keys.length;
+	const idlePages = before.idlePages + 1;
+	if (keys.length === 0) return { ...before, idlePages };
+	const end = before.start + keys.length;
 	// A new function in place of the last one is no progress.
-	const isIdle = newCount === 0 || pageEnd === end;
-	return { start, end: pageEnd, lastKey: keys.at(-1), idlePages: isIdle ? idlePages + 1 : 0 };
+	const isIdle = newCount === 0 || end === before.end;
+	return { ...before, end, lastKey: keys.at(-1), idlePages: isIdle ? idlePages : 0 };
 }
 
 /** Returns the position with the `start` of the next page: with the `end` 9, it's 8, because pages overlap. */
@@ -171,11 +171,13 @@ function moveToNextPage(
 	foundCount: number,
 ): Position {
 	const { start, end, idlePages } = position;
-	if (isStuck(idlePages)) return { ...position, start: start + size, end: start + size };
+	// A gap: whatever this page should have had is left out.
+	const afterGap = start + size;
+	if (isStuck(idlePages)) return { ...position, start: afterGap, end: afterGap, overlaps: false };
 	// If the platform sends only one function a page, it's always the last one again. So the last try doesn't overlap.
-	const skipsOverlap = keys.length > 0 && isLastTry(idlePages);
-	const overlap = foundCount === 0 || skipsOverlap ? 0 : 1;
-	return { ...position, start: end - overlap };
+	const isLast = keys.length > 0 && isLastTry(idlePages);
+	const overlaps = foundCount > 0 && !isLast;
+	return { ...position, start: overlaps ? end - 1 : end, overlaps };
 }
 
 /** Adds the functions of a page that weren't found before. Returns how many these are. */

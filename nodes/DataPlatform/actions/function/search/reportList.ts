@@ -8,7 +8,7 @@ import type { Result } from '../../operation';
 export interface Reporting {
 	/** Whether the item fails if functions may be missing (If List May Be Incomplete). */
 	failsIfIncomplete: boolean;
-	addSearchDetails: boolean;
+	addsDetails: boolean;
 	/** Whether the search has a name or filters, so that finding nothing is worth a hint. */
 	hasCriteria: boolean;
 }
@@ -48,7 +48,7 @@ export function reportList(list: FunctionList, reporting: Reporting): Result {
 	// A totalHits above 0 means that Start Offset is after the last match.
 	const matchesNothing = functions.length === 0 && !incomplete && !(Number(totalHits) > 0);
 	if (matchesNothing && reporting.hasCriteria) hints.push(NOTHING_FOUND);
-	if (!reporting.addSearchDetails) return { items: functions, hints };
+	if (!reporting.addsDetails) return { items: functions, hints };
 
 	if (functions.some((item) => Object.hasOwn(item, 'search'))) hints.push(REPLACED_FIELD);
 	for (const item of functions) item['search'] = { ...search };

@@ -230,7 +230,7 @@ function readField(fields: ParameterReader, name: string, schema: Schema): unkno
 }
 
 /** Returns a hint that lists the missing or null parts of a job definition; [] if it's complete. */
-export function describeLeftOut(job: Job): string[] {
+export function hintLeftOut(job: Job): string[] {
 	const { policies: given, ...payload } = job.executionPayload ?? {};
 	const policies = omitEmpty(given ?? {});
 	const resources = omitEmpty(job.resources ?? {});

@@ -159,6 +159,14 @@ describe('a platform that contradicts itself', () => {
 		expect((await read(createPlatform(95, { lie }))).degraded).toBe(true);
 	});
 
+	test('a list whose first pages have no totalHits is read to its end', async () => {
+		const lie: Lie = (page, { offset }) =>
+			offset < 2250 ? { ...page, totalHits: undefined } : page;
+		const list = await read(createPlatform(3000, { lie }));
+		expect(list.incomplete).toBeUndefined();
+		expect(idsOf(list)).toEqual(idsFrom(0, 3000));
+	});
+
 	test.each<[string, Lie]>([
 		['the list has no end', endless(95)],
 		['the list has no end and no totalHits', endless()],

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { DATE_SCHEMA, type FieldSchema, hasType, kindOf } from '../jsonSchema';
+import { DATE_SCHEMA, type FieldSchema, hasType, isNumeric, kindOf } from '../jsonSchema';
 import { readSchema } from './readSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
 import { commonType, omitEmpty, quote } from '../../../../helpers/values';
@@ -110,7 +110,7 @@ export const fieldListParameter: INodeProperties = {
 };
 
 /** JSON Schemas of values, or of the elements of lists. Other choices of Type are types of JSON Schema. */
-const SCHEMAS: Record<string, IDataObject> = {
+const SCHEMAS_BY_TYPE: Record<string, IDataObject> = {
 	array: {},
 	date: DATE_SCHEMA,
 	dateList: DATE_SCHEMA,
@@ -160,7 +160,7 @@ function readField(row: ParameterReader): IDataObject {
 	const type = row.choice<string>('type');
 	const isList = type === 'array' || type.endsWith('List');
 	// Of the value, or of each element of a list.
-	const schema = { ...(SCHEMAS[type] ?? { type }), ...readColumns(row, type) };
+	const schema = { ...(SCHEMAS_BY_TYPE[type] ?? { type }), ...readColumns(row, type) };
 	const values = readAllowedValues(row, readSchema(schema)) as IDataObject[] | undefined;
 	const allowed = values && { type: schema['type'] ?? commonType(values), enum: values };
 	const description = row.text('description');
@@ -192,11 +192,10 @@ function readAllowedValues(row: ParameterReader, schema: FieldSchema): unknown[]
 /**
  * Whether some commas of a text seem to be part of numbers, as in `1,299.00`, `1.299,00` and
  * `1,299, 2,500`. In `1,2,3`, all commas separate values. So they do in `1,2, 3` for whole numbers,
- * but other numbers may be 1.2 and 3.
+ * but other numbers may be 1.2 and 3. In `10,20, 30`, they may always separate digits.
  */
 function hasCommasInNumbers(text: string, type?: string): boolean {
-	const isNumeric = type === 'number' || type === 'integer';
-	if (!isNumeric || text.trim().startsWith('[')) return false;
+	if (!isNumeric(type) || text.trim().startsWith('[')) return false;
 	const mayBeInNumber = type === 'integer' ? /\d,\d\d/ : /\d,\d/;
 	const hasBoth = mayBeInNumber.test(text) && /,\s/.test(text);
 	return hasBoth || /\d,\d{3}\.\d/.test(text) || /\d\.\d{3},\d\d(?![.\d])/.test(text);

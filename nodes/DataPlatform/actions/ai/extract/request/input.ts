@@ -157,8 +157,9 @@ function readRow(row: ParameterReader, files: InputItem['files']): Content {
 	const given = row.required('inputDataFieldName', row.fileOrText('inputDataFieldName'));
 	// In n8n's combined binary mode, fields have paths such as `_files.data` and `_files["data"]`.
 	const text = typeof given === 'object' ? '' : String(given);
-	const name = trimInvisible(text).replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
-	const file = isFile(given) ? given : files.get(name);
+	const path = trimInvisible(text);
+	const name = path.replace(/^_files(?:\.|\[["'])|["']\]$/g, '');
+	const file = isFile(given) ? given : (files.get(path) ?? files.get(name));
 	if (!file) {
 		const reason = `must be the name of a field with a file, but is ${quote(given)}`;
 		const advice = `Files of this item: ${[...files.keys()].join(', ') || 'none'}. For a file of an earlier node, use {{ $('Node name').item.binary.data }}.`;

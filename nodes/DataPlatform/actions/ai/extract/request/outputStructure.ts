@@ -110,9 +110,16 @@ function withoutFields(schema: IDataObject): IDataObject {
 	return Object.fromEntries(rules) as IDataObject;
 }
 
+/** A title or a description should be text (JSON Schema 2020-12), but may be anything. */
+function toText(sentence: unknown): string {
+	const text =
+		typeof sentence === 'object' ? stringifyJson(sentence ?? '') : String(sentence || '');
+	return text.trim();
+}
+
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
 function joinSentences(sentences: unknown[]): string | undefined {
-	const texts = new Set(sentences.map((text) => String(text || '').trim()).filter(Boolean));
+	const texts = new Set(sentences.map(toText).filter((text) => text !== ''));
 	if (texts.size < 2) return [...texts][0];
 	return [...texts].map((text) => (/[.!?:]$/.test(text) ? text : `${text}.`)).join(' ');
 }

@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, isSameJson, mapMembers } from '../../../../helpers/values';
-import { type FieldSchema, hasType, parseType, propertyOf, typeOf } from '../jsonSchema';
+import { type FieldSchema, hasType, isNumeric, parseType, propertyOf, typeOf } from '../jsonSchema';
 
-type Properties = Record<string, FieldSchema>;
+/** What a schema states, before it's complete. */
+interface StatedSchema extends Omit<FieldSchema, 'items' | 'otherProperties' | 'properties'> {
+	/** The types that keywords such as `properties` imply. They count only if no schema states a type. */
+	implied?: string[];
+	items?: StatedSchema;
+	properties?: Record<string, StatedSchema>;
+	otherProperties?: StatedSchema | true;
+}
 
 /** What `{"type": "null"}` says. */
-const NULL: FieldSchema = { types: ['null'], enum: [null], nullable: true };
+const NULL: StatedSchema = { types: ['null'], enum: [null], nullable: true };
 
 /**
  * Reads what is certain about a value by its JSON Schema, with each `$ref` filled in: by the schema's own keywords,
@@ -20,7 +27,7 @@ export function readSchema(source: unknown): FieldSchema {
  * `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too. For `{"properties": …}` alone, `implied`
  * is `['object']` and becomes `types`; next to a stated type, it's dropped.
  */
-function complete({ implied, ...stated }: FieldSchema): FieldSchema {
+function complete({ implied, ...stated }: StatedSchema): FieldSchema {
 	const { format, nullable, items, properties, otherProperties } = stated;
 	const types = stated.types ?? (implied && [...implied, ...(nullable ? ['null'] : [])]);
 	const type = findType(types, format);
@@ -37,7 +44,7 @@ function complete({ implied, ...stated }: FieldSchema): FieldSchema {
 }
 
 /** Reads what schemas state, without what that implies. */
-function readStated(source: unknown): FieldSchema {
+function readStated(source: unknown): StatedSchema {
 	if (!isObject(source)) return { source };
 	const { allOf, anyOf, oneOf, nullable } = source;
 	const choices = [anyOf, oneOf].map(listOf).filter(({ length }) => length > 0);
@@ -51,21 +58,21 @@ function readStated(source: unknown): FieldSchema {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns what is certain about a value that both schemas allow. */
-function intersect(one: FieldSchema, other: FieldSchema): FieldSchema {
-	const types = ifBoth(intersectTypes, one.types, other.types);
+function intersect(one: StatedSchema, other: StatedSchema): StatedSchema {
+	const types = combine(intersectTypes, one.types, other.types);
 	const isPossible = (value: unknown) => !types || value === null || hasType(value, types);
-	const allowed = ifBoth(intersectValues, one.enum, other.enum)?.filter(isPossible);
+	const allowed = combine(intersectValues, one.enum, other.enum)?.filter(isPossible);
 	return {
 		types,
-		implied: ifBoth(intersectTypes, one.implied, other.implied),
+		implied: combine(intersectTypes, one.implied, other.implied),
 		format: one.format ?? other.format,
 		enum: allowed,
 		// `anyOf` of `{}` and null has neither allowed values nor types, but allows null.
 		nullable: findNull(allowed, types) ?? (one.nullable || other.nullable),
-		items: ifBoth(intersect, one.items, other.items),
+		items: combine(intersect, one.items, other.items),
 		properties: intersectProperties(one, other),
-		required: ifBoth(joinLists, one.required, other.required),
-		otherProperties: ifBoth(intersectOthers, one.otherProperties, other.otherProperties),
+		required: combine(joinLists, one.required, other.required),
+		otherProperties: combine(intersectOthers, one.otherProperties, other.otherProperties),
 		source: { allOf: [one.source, other.source] },
 	};
 }
@@ -81,18 +88,16 @@ function findNull(allowed?: unknown[], types?: string[]): boolean | undefined {
 }
 
 /** Returns the only type. A number, or the text of a number as pydantic writes it, is a number. */
-function findType(types: string[] = [], format: FieldSchema['format']): string | undefined {
+function findType(types: string[] = [], format: StatedSchema['format']): string | undefined {
 	const [type, ...others] = types.filter((each) => each !== 'null');
 	if (others.length === 0) return type;
 	const isDecimal =
-		format === 'decimal' && [type, ...others].every((each) => isNumber(each) || each === 'string');
+		format === 'decimal' && [type, ...others].every((each) => isNumeric(each) || each === 'string');
 	return isDecimal ? 'number' : undefined;
 }
 
-const isNumber = (type?: string) => type === 'integer' || type === 'number';
-
 /** Returns what two schemas say together, or what one of them says if the other one says nothing. */
-function ifBoth<Part>(
+function combine<Part>(
 	how: (one: Part, other: Part) => Part,
 	one: Part | undefined,
 	other: Part | undefined,
@@ -118,7 +123,10 @@ const intersectValues = (some: unknown[], others: unknown[]) =>
 	some.filter((value) => others.some((other) => isSameJson(value, other)));
 
 /** A schema of other properties says more than that they may have any value. */
-function intersectOthers(one: FieldSchema | true, other: FieldSchema | true): FieldSchema | true {
+function intersectOthers(
+	one: StatedSchema | true,
+	other: StatedSchema | true,
+): StatedSchema | true {
 	if (one === true) return other;
 	return other === true ? one : intersect(one, other);
 }
@@ -126,15 +134,15 @@ function intersectOthers(one: FieldSchema | true, other: FieldSchema | true): Fi
 const joinLists = (some: string[], others: string[]) => [...some, ...others];
 
 /** If only one schema names a property, it's one of the other properties of the other schema. */
-function intersectProperties(one: FieldSchema, other: FieldSchema): Properties | undefined {
+function intersectProperties(one: StatedSchema, other: StatedSchema): StatedSchema['properties'] {
 	if (!one.properties && !other.properties) return undefined;
 	return mapMembers({ ...one.properties, ...other.properties }, (schema, name) => {
-		return ifBoth(intersect, findRule(one, name), findRule(other, name)) ?? schema;
+		return combine(intersect, findRule(one, name), findRule(other, name)) ?? schema;
 	});
 }
 
 /** Returns the schema of a property by its name, or the schema of other properties. */
-function findRule(schema: FieldSchema, name: string): FieldSchema | undefined {
+function findRule(schema: StatedSchema, name: string): StatedSchema | undefined {
 	const { otherProperties } = schema;
 	return propertyOf(schema, name) ?? (otherProperties === true ? undefined : otherProperties);
 }
@@ -144,7 +152,7 @@ function findRule(schema: FieldSchema, name: string): FieldSchema | undefined {
  * null, what the object's schema says is still certain of each value that isn't null: of `{"properties": …}` and
  * `{"type": "null"}`, `types` stay unknown, `implied` is `['object']`, and `nullable` is true until `complete` adds it.
  */
-function unite(schemas: FieldSchema[]): FieldSchema {
+function unite(schemas: StatedSchema[]): StatedSchema {
 	const isNullable = schemas.some(({ nullable }) => nullable);
 	// Null has no members, elements or format.
 	const notNull = schemas.filter(({ types }) => !isOnlyNull(types));
@@ -171,13 +179,15 @@ function uniteTypes(all: Array<string[] | undefined>): string[] | undefined {
  * Returns what is certain although the alternatives differ. For `anyOf` of `{"a": …}` and `{"b": …}`,
  * no property is: each may be absent, or have any value. Numbers and texts of numbers are all numbers.
  */
-function uniteDifferent(schemas: FieldSchema[]): FieldSchema {
+function uniteDifferent(schemas: StatedSchema[]): StatedSchema {
 	const haveProperties = schemas.some((schema) => schema.properties || schema.otherProperties);
 	const haveRequired = schemas.some(({ required }) => required);
 	// Without schemas, only null is allowed.
 	const areDecimal =
 		schemas.length > 0 &&
-		schemas.every(({ format, types }) => format === 'decimal' || isNumber(findType(types, format)));
+		schemas.every(
+			({ format, types }) => format === 'decimal' || isNumeric(findType(types, format)),
+		);
 	return {
 		format: areDecimal ? 'decimal' : undefined,
 		otherProperties: haveProperties || undefined,
@@ -186,7 +196,7 @@ function uniteDifferent(schemas: FieldSchema[]): FieldSchema {
 }
 
 /** Reads a schema without `allOf`, `anyOf`, `oneOf` and `nullable`. */
-function readKeywords(schema: IDataObject): FieldSchema {
+function readKeywords(schema: IDataObject): StatedSchema {
 	const { items, properties, required } = schema;
 	const allowed = readAllowed(schema);
 	return {
@@ -223,7 +233,7 @@ function readImplied(schema: IDataObject): string[] | undefined {
 	return schema['format'] === 'date' ? ['string'] : undefined;
 }
 
-function readFormat({ format, pattern }: IDataObject): FieldSchema['format'] {
+function readFormat({ format, pattern }: IDataObject): StatedSchema['format'] {
 	if (format === 'date') return 'date';
 	if (typeof pattern !== 'string') return undefined;
 	try {
@@ -240,7 +250,7 @@ function readFormat({ format, pattern }: IDataObject): FieldSchema['format'] {
 const CONDITIONAL = ['dependencies', 'dependentSchemas', 'else', 'patternProperties', 'then'];
 
 /** A schema of other properties isn't certain if further keywords have schemas for them. */
-function readOthers(schema: IDataObject): FieldSchema['otherProperties'] {
+function readOthers(schema: IDataObject): StatedSchema['otherProperties'] {
 	const { additionalProperties: others, unevaluatedProperties } = schema;
 	if (CONDITIONAL.some((keyword) => keyword in schema) || unevaluatedProperties) return true;
 	if (!isObject(others)) return others === true || undefined;

@@ -7,7 +7,7 @@ import { parseType } from '../jsonSchema';
  * Keywords whose value is a schema or a list of schemas: those of the meta-schemas of JSON Schema 2020-12, and
  * `additionalItems` of draft-07.
  */
-const SCHEMAS = new Set(
+const SCHEMA_KEYWORDS = new Set(
 	(
 		'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not oneOf ' +
 		'prefixItems propertyNames then unevaluatedItems unevaluatedProperties'
@@ -15,7 +15,7 @@ const SCHEMAS = new Set(
 );
 
 /** Keywords whose value has schemas by name. In `dependencies` of draft-07, some may be lists of names. */
-const NAMED_SCHEMAS = new Set(
+const NAMED_SCHEMA_KEYWORDS = new Set(
 	'dependencies dependentSchemas patternProperties properties'.split(' '),
 );
 
@@ -91,13 +91,13 @@ export function resolveReferences(
 	function resolveKeyword(keyword: string, value: unknown, place: string, path: unknown[]) {
 		const step = `${place}${keyword}.`;
 		if (NOT_SENT.has(keyword)) return undefined;
-		if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
+		if (NAMED_SCHEMA_KEYWORDS.has(keyword) && isObject(value)) {
 			return mapMembers(value, (given, name) => {
 				const schema = typeof given === 'string' ? { type: given } : given;
 				return resolve(schema, `${step}${name}.`, path);
 			});
 		}
-		if (!SCHEMAS.has(keyword)) return value;
+		if (!SCHEMA_KEYWORDS.has(keyword)) return value;
 		if (!Array.isArray(value)) return resolve(value, step, path);
 		return value.map((schema, at) => resolve(schema, `${step}${at}.`, path));
 	}

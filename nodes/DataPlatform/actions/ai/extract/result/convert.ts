@@ -38,7 +38,7 @@ export function convertOutput(
 		const requested = Object.keys(schema.properties ?? {});
 		const { required, otherProperties } = rulesOf(schema, requested, isRoot);
 		const { names, similar } = matchNames(requested, holder);
-		for (const [name, member] of similar) hints.add(describeSimilar(name, member, path));
+		for (const [name, member] of similar) hints.add(hintSimilar(name, member, path));
 		const found = new Set([...Object.keys(holder), ...names.values()]);
 		const missing = required.filter(
 			(name) => !found.has(name) && (isRoot || !allowsNull(propertyOf(schema, name))),
@@ -74,11 +74,11 @@ export function convertOutput(
 			return value;
 		}
 		// null, a blank, or `N/A`
-		if (isMissing(path, value, schema)) return convertMissing(path, value, given);
+		if (isEmpty(path, value, schema)) return convertEmpty(path, value, given);
 		return convertPresent(path, value, schema);
 	}
 
-	/** Converts a value that isn't missing. One that can't be converted stays as it is. */
+	/** Converts a value that isn't empty. One that can't be converted stays as it is. */
 	function convertPresent(path: Path, value: unknown, schema: FieldSchema): unknown {
 		// `5 EUR` is 5, and the text `[5]` is a list.
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
@@ -116,14 +116,14 @@ export function convertOutput(
 	}
 
 	/** Whether a value is blank, or says that there is none, unless it's a value of the text or an inferred one. */
-	function isMissing(path: Path, value: unknown, schema: FieldSchema): boolean {
+	function isEmpty(path: Path, value: unknown, schema: FieldSchema): boolean {
 		if (isUnset(value)) return true;
 		if (!isPlaceholder(value, schema) || isInText(value)) return false;
 		const isInferred = mayBeValue(value, schema) && isNamed(path, dontLookUp);
 		return !isInferred;
 	}
 
-	function convertMissing(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
+	function convertEmpty(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		const isAllowed = value === null && allowsNull(given);
 		if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
 		// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
@@ -160,7 +160,7 @@ function rulesOf(schema: FieldSchema, requested: string[], isRoot: boolean) {
 	return { required, otherProperties };
 }
 
-function describeSimilar(name: string, member: string, path: Path): string {
+function hintSimilar(name: string, member: string, path: Path): string {
 	const field = formatWithoutPositions([...path, name]);
 	return `The field "${field}" has no value, because the response has "${member}" instead`;
 }

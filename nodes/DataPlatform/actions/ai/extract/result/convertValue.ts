@@ -6,7 +6,7 @@ import { isObject } from '../../../../helpers/values';
 import { type FieldSchema, hasType, kindOf } from '../jsonSchema';
 import { parseDate } from '../text/dates';
 import { toDecimal } from '../text/digits';
-import { convertNumber } from '../text/numbers';
+import { parseNumber } from '../text/numbers';
 
 /** Words for yes and no in the languages whose dates are read, without accents. */
 const TRUE = new Set(
@@ -49,7 +49,7 @@ export function toType(
 			return isText ? parseDate(value, dateOrder) : NOT_CONVERTED;
 		case 'number':
 		case 'integer':
-			if (isText) return convertNumber(value, numberFormat, type === 'integer');
+			if (isText) return parseNumber(value, numberFormat, type === 'integer');
 			return keepIf(hasType(value, [String(type)]), value);
 		case 'boolean':
 			return parseBoolean(value);
@@ -70,6 +70,7 @@ function keepIf(isValid: boolean, value: unknown): Converted {
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const word = toComparable(value);
 	const candidates = allowed.filter((one) => toComparable(one) === word);
+	// With the allowed values 1 and `1`, 1 from `1 EUR` is the first one.
 	if (candidates.length > 1) return candidates.includes(value) ? { value } : AMBIGUOUS;
 	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
 }

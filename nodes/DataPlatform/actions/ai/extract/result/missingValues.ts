@@ -8,7 +8,7 @@ import { foldCase, normalize } from '../text/normalize';
 // - `isPlaceholder`: words such as `N/A`, unless the schema allows them as values
 // - `hasNoValue`: either, whatever the schema allows
 // - `mayBeValue`: placeholders that are also values, such as `NA`
-// In `convert.ts`, `isMissing` also considers the text that was sent.
+// In `convert.ts`, `isEmpty` also considers the text that was sent.
 
 /** What models write for a missing value, without spaces and punctuation. `-` is the empty text then. */
 const PLACEHOLDERS = new Set([

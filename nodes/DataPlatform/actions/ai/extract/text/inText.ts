@@ -1,6 +1,8 @@
 import { joinCodes, toCode } from './codes';
 import { shareCurrency, spellingsOf } from './currencies';
-import { type DateInText, findDates, parseDate } from './dates';
+import { findDates } from './dateFinder';
+import type { DateInText } from './dateForms';
+import { parseDate } from './dates';
 import { omitLastZeros, omitZeros, toDecimal } from './digits';
 import { readTexts } from './html';
 import { normalize } from './normalize';
@@ -12,7 +14,7 @@ import { groupBy } from '../../../../helpers/values';
 import type { ExtractedValue } from '../extraction';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../issues';
 import type { ItemOptions } from '../itemOptions';
-import { kindOf } from '../jsonSchema';
+import { isNumeric, kindOf } from '../jsonSchema';
 
 /** Whether a text contains a value. `ambiguous`: only in places that could mean something else. */
 type Found = 'yes' | 'no' | 'ambiguous';
@@ -20,7 +22,7 @@ type Found = 'yes' | 'no' | 'ambiguous';
 /**
  * Looks up values in the texts that were sent: numbers by value, dates by meaning, other texts as whole words.
  * Other work can run in between.
- * @param values from `convert`
+ * @param values from `convertOutput`
  * @param texts one for each content item; undefined for a content item that isn't text
  * @returns an issue for each value that isn't in a text, or only in places that can be read in two ways
  */
@@ -50,8 +52,6 @@ function* lookUpSteps(
 	return issues;
 }
 
-const isNumeric = (type: string) => type === 'number' || type === 'integer';
-
 /** Returns a function that finds values in texts. Indexes are built once needed, results are kept. */
 function* createFinder(texts: string[], options: ItemOptions) {
 	const { visible, inTags } = yield* readTexts(texts);
@@ -66,7 +66,7 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		return groupBy((yield* dates()).flatMap(toCertainty));
 	});
 	const withoutDates = lazily(function* () {
-		return yield* blank(normalized, yield* dates());
+		return yield* blankOut(normalized, yield* dates());
 	});
 	const codes = lazily(function* () {
 		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
@@ -127,6 +127,7 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	 */
 	function* find(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
+		// A number of the output was written by `toDecimal`, with a point.
 		const number = readNumber(value, isText ? format : 'point');
 		if (number && isNumeric(type)) return yield* findNumber(number, type);
 		// With a sign, a point or a currency, it's an amount in a text field, too.
@@ -158,7 +159,7 @@ function compare(value: NumberMeaning, decimal: string, number: FoundNumber, typ
 	const hasOtherSign = number.sign !== 'either' && number.sign !== value.sign;
 	if (hasOtherSign && Number(decimal) !== 0) return 'no';
 	if (!shareCurrency(value.codes, number.codes)) return 'no';
-	const spelling = isNumeric(type) ? 'yes' : compareSpelling(value, decimal, number);
+	const spelling = isNumeric(type) ? 'yes' : compareInTextField(value, decimal, number);
 	return spelling === 'yes' ? compareMeanings(value, decimal, number, type) : spelling;
 }
 
@@ -168,7 +169,7 @@ function compare(value: NumberMeaning, decimal: string, number: FoundNumber, typ
  * - `ambiguous` for 3.1 in a line with only `3.10`, which may be a version
  * - `no` for 3.1 in any other `3.10`, for 7 in `007`, and for 12 in the code `12-07`
  */
-function compareSpelling(value: NumberMeaning, decimal: string, number: FoundNumber): Found {
+function compareInTextField(value: NumberMeaning, decimal: string, number: FoundNumber): Found {
 	const isAmount = number.codes.length > 0;
 	const areDigits = value.hasDigitsOnly && number.hasDigitsOnly;
 	// As words, these digits weren't found. As an amount, they are: `RM50`.
@@ -195,7 +196,7 @@ function compareMeanings(
 	const isWhole = type === 'integer' && Number.isInteger(Number(decimal));
 	const meanings = isWhole ? wholeDecimals(number) : number.decimals;
 	if (!meanings.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
-	// If the value is ambiguous as well, `convert` reports it.
+	// If the value is ambiguous as well, `convertOutput` reports it.
 	const isClear = meanings.length === 1 || value.decimals.length > 1;
 	return isClear && !number.mayBeSeveral ? 'yes' : 'ambiguous';
 }
@@ -207,7 +208,7 @@ const toCertainty = ({ days, certainty }: DateInText) =>
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
-function* blank(text: string, dates: DateInText[]): Steps<string> {
+function* blankOut(text: string, dates: DateInText[]): Steps<string> {
 	const certain = dates
 		.filter(({ certainty }) => certainty === 'sure')
 		.toSorted((a, b) => a.from - b.from);

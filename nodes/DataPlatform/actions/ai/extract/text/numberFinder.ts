@@ -39,7 +39,7 @@ export function* indexNumbers(
 
 	return function* find(decimal: string): Generator<FoundNumber> {
 		for (const digits of places.get(omitZeros(decimal)) ?? []) {
-			// `12.50` may be in a text with decimal commas.
+			// With decimal commas, `12.50` can't be read, so it's read without a format.
 			const formatted = readAt(text, digits, format);
 			const isReadable = formatted.decimals.length > 0;
 			const number = isReadable ? formatted : readAt(text, digits, 'notSpecified');
@@ -63,6 +63,7 @@ function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[
 		? areBlanksInNumber(digits, number)
 		: areCommasInNumber(text, digits, number);
 	if (isCertainlyOne) return [digits];
+	// If it's probably one number, it's certain, and so are its columns. Otherwise, the number is unclear.
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return [
 		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyOne(text, digits, format) },
@@ -97,8 +98,8 @@ function isInCode(text: string, { written, from }: Digits, number: NumberWithSid
 	// `A4.50` has 4.50.
 	if (number.decimals.some(hasFraction)) return false;
 	const before = text.slice(Math.max(0, from - 2), from);
-	const isQuantity = /(?:^|\P{L})x$|\dX$/u.test(before);
-	const isAfterLetter = /[a-z]$/i.test(before) && !isQuantity && number.before.at === from;
+	const isAfterTimes = /(?:^|\P{L})x$|\dX$/u.test(before);
+	const isAfterLetter = /[a-z]$/i.test(before) && !isAfterTimes && number.before.at === from;
 	return isAfterLetter || /^0\d{3}/.test(written);
 }
 

@@ -25,10 +25,12 @@ export function readBefore(text: string, from: number): Side {
 	const nothing: Side = { signs: '', currency: '', at: from };
 	const inner = readSign(text, from);
 	const currency = readCurrencyBefore(text, inner.at);
+	// In `PO-4711`, the hyphen isn't a sign.
 	if (!currency) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
 	// In `5€-10€`, the currency before the hyphen belongs to the 5.
 	if (inner.signs === '-' && /\d/.test(text.charAt(currency.at - 1))) return nothing;
 	const outer = readSign(text, currency.at);
+	// Nor in `PO-$5`, where the currency begins after it.
 	if (isJoint(text, outer)) return { ...inner, ...currency };
 	const isUnclear = inner.isUnclear || outer.isUnclear;
 	return { ...currency, signs: outer.signs + inner.signs, at: outer.at, isUnclear };

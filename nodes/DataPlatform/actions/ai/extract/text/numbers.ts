@@ -32,7 +32,7 @@ export interface NumberWithSides extends NumberMeaning {
  * @param format what separates decimals; a number in another format isn't converted
  * @param isWhole whether the field is for whole numbers, so that `1,299` is 1299
  */
-export function convertNumber(text: string, format: NumberFormat, isWhole = false): Converted {
+export function parseNumber(text: string, format: NumberFormat, isWhole = false): Converted {
 	const number = readNumber(text, format);
 	if (!number) return NOT_CONVERTED;
 	const [decimal = '', ...others] = isWhole ? wholeDecimals(number) : number.decimals;

@@ -90,6 +90,7 @@ test('a hint names types that JSON Schema does not have', () => {
 test.each<[object, string | undefined]>([
 	[{ description: 'Only goods that were shipped' }, 'Only goods that were shipped'],
 	[{ title: 'Invoice', description: 'In cents' }, 'Invoice. In cents.'],
+	[{ description: { en: 'In cents' } }, '{"en":"In cents"}'],
 	[{ title: 'Invoice', additionalProperties: false, $id: 'a' }, undefined],
 	[{ minProperties: 1 }, 'JSON Schema of the result: {"minProperties":1}'],
 	[

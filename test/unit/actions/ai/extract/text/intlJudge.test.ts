@@ -9,7 +9,7 @@ import {
 import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
 import { normalize } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/normalize.ts';
-import { convertNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
+import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
 const LOCALES = 'en-US en-GB de de-AT fr es it nl pt pt-PT pl hr da nb sv'.split(' ');
 const CURRENCIES = 'BRL CAD CHF CZK DKK EUR GBP HUF INR JPY KRW MXN NOK PLN RON SEK TRY USD'
@@ -56,7 +56,7 @@ test('an amount is converted to its value, or not at all', () => {
 		fc.property(amount, ([language, options, value]) => {
 			const format = new Intl.NumberFormat(language, options);
 			const written = format.format(value);
-			const parsed = convertNumber(written, 'notSpecified').value as number | undefined;
+			const parsed = parseNumber(written, 'notSpecified').value as number | undefined;
 			const isRight = parsed === undefined || isWritten(format, value, parsed);
 			expect([written, parsed, isRight]).toEqual([written, parsed, true]);
 		}),

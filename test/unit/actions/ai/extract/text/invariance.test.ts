@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseDate } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/dates.ts';
 import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
-import { convertNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
+import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
 type LookUpOptions = Parameters<typeof lookUp>[2];
 
@@ -51,8 +51,8 @@ test.each(VARIANTS.slice(0, -1))(
 	'a value is converted the same with other encodings: %s',
 	(_, change) => {
 		for (const text of PARTS.split('|')) {
-			expect(convertNumber(change(text), 'notSpecified')).toEqual(
-				convertNumber(text, 'notSpecified'),
+			expect(parseNumber(change(text), 'notSpecified')).toEqual(
+				parseNumber(text, 'notSpecified'),
 			);
 			expect(parseDate(change(text), 'notSpecified')).toEqual(parseDate(text, 'notSpecified'));
 		}

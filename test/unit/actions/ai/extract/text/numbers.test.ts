@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { convertNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
+import { parseNumber } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/numbers.ts';
 
 const NO = 'notConverted';
 const TWO = 'ambiguous';
 
 function parse(
 	text: string,
-	format: Parameters<typeof convertNumber>[1] = 'notSpecified',
+	format: Parameters<typeof parseNumber>[1] = 'notSpecified',
 	isWhole = false,
 ) {
-	const parsed = convertNumber(text, format, isWhole);
+	const parsed = parseNumber(text, format, isWhole);
 	return 'value' in parsed ? parsed.value : parsed.issue;
 }
 
