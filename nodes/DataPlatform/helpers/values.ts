@@ -70,7 +70,10 @@ export function withoutUndefined<Members extends object>(members: {
 	return Object.fromEntries(set) as Members;
 }
 
-/** Omits undefined members of an object. Returns undefined for an empty list, or if no members are left. */
+/**
+ * Omits undefined members of an object. Returns undefined if no members are left, or for an empty list. A list must not
+ * contain undefined.
+ */
 export function omitEmpty<Value extends object>(value: Value): Value | undefined {
 	const set = withoutUndefined(value) as Value;
 	return Object.keys(set).length === 0 ? undefined : set;
@@ -90,7 +93,7 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 	return groups;
 }
 
-/** Returns the type that all values share (`string`, `number` or `boolean`), otherwise undefined. */
+/** Returns the type that all values share, such as `string`. Otherwise, and for objects, returns undefined. */
 export function commonType(values: unknown[]): string | undefined {
 	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
 	const [type, ...others] = new Set(types);

@@ -43,6 +43,7 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 /** Whether a saved expression joins several `{{ … }}`, or one and blanks, but no other text. */
 function joinsBlanks(saved: string): boolean {
 	const texts = splitExpression(saved.slice(1));
+	// Before and after a single `{{ … }}`, there is nothing, and n8n returns its value instead of text.
 	const isSingle = texts.length === 2 && texts.every((text) => text === '');
 	return texts.length > 1 && !isSingle && texts.every((text) => trimInvisible(text) === '');
 }

@@ -106,7 +106,7 @@ export class ParameterReader {
 	/** Returns a reader of the fields in a fixed collection without multiple values. */
 	group(name: string): ParameterReader {
 		const [row, ...others] = this.rows(name);
-		if (others.length === 0) return row ?? this.createInner(name, {});
+		if (others.length === 0) return row ?? this.createInner(name, {}, undefined, this.source.place);
 		const reason = `must be one object, but is a list of ${others.length + 1}`;
 		throw this.invalid(name, reason, 'Use an expression that returns one object.');
 	}
@@ -140,7 +140,10 @@ export class ParameterReader {
 		throw this.invalid(name, 'is empty', advice);
 	}
 
-	/** Creates an error about a parameter. If the parameter is in a row, the error names the row. */
+	/**
+	 * Creates an error about a parameter. If the parameter is in a row, the error names the row.
+	 * @param place the row; without it, the one that contains the parameter
+	 */
 	invalid(name: string, reason: string, advice: string, place = this.source.place) {
 		const description = place === undefined ? advice : `See ${place}. ${advice}`;
 		return new InvalidParameterError(this.displayName(name), reason, description);

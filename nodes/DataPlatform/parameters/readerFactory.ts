@@ -11,7 +11,7 @@ export function createReaderFactory(context: IExecuteFunctions, properties: INod
 	const saved = context.getNode().parameters;
 	const readSaved = (name: string) => saved[name];
 	const shared = new Map<string, unknown>();
-	const fixed = new Map<string, unknown>();
+	const sharedValues = new Map<string, unknown>();
 
 	function evaluate(name: string, itemIndex: number): unknown {
 		try {
@@ -23,9 +23,9 @@ export function createReaderFactory(context: IExecuteFunctions, properties: INod
 	}
 
 	return (itemIndex: number): ParameterReader => {
-		const ofItem = new Map<string, unknown>();
+		const valuesOfItem = new Map<string, unknown>();
 		const readValue = (name: string) => {
-			const values = holdsExpression(saved[name]) ? ofItem : fixed;
+			const values = holdsExpression(saved[name]) ? valuesOfItem : sharedValues;
 			if (!values.has(name)) values.set(name, evaluate(name, itemIndex));
 			return values.get(name);
 		};

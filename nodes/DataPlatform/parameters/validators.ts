@@ -30,7 +30,7 @@ export const parseText: Parse<string> = (value, invalid) => {
 export const parseName: Parse<string> = (value, invalid) =>
 	trimInvisible(parseText(value, invalid));
 
-/** Returns a number as it is, and text like `parseName`. */
+/** Returns text like `parseName`, and any other value as it is. */
 export const parseId: Parse<IDataObject[string]> = (value) =>
 	typeof value === 'string' ? trimInvisible(value) : (value as IDataObject[string]);
 
@@ -58,7 +58,7 @@ export const parseUuid: Parse<string> = (value, invalid) => {
 
 /** Accepts "true" and "false" in any letter case too. */
 export const parseBoolean: Parse<boolean> = (value, invalid) => {
-	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	const word = typeof value === 'string' ? trimInvisible(value).toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
 	const advice = 'Use the toggle, or an expression that returns true or false.';
@@ -71,11 +71,13 @@ const createNumberParser =
 	(type: string, isOfType: (number: number) => boolean): Parse<number> =>
 	(value, invalid, limits = {}) => {
 		const { minValue = -Infinity, maxValue = Infinity } = limits;
-		const isText = typeof value === 'string' && DECIMAL.test(value.trim());
-		const number = isText || typeof value === 'number' ? Number(value) : NaN;
+		const given = typeof value === 'string' ? trimInvisible(value) : value;
+		const isText = typeof given === 'string' && DECIMAL.test(given);
+		const number = isText || typeof given === 'number' ? Number(given) : NaN;
 		// The sum turns -0 into 0.
 		if (isOfType(number) && number >= minValue && number <= maxValue) return number + 0;
 
+		// For example, 1e300 is whole. The error then names the largest number that is accepted.
 		const isTooLong = !isOfType(number) && Number.isInteger(number);
 		const limit = isTooLong ? Number.MAX_SAFE_INTEGER : Infinity;
 		const least = Math.max(minValue, -limit);
@@ -131,8 +133,13 @@ export const parseJsonArray: Parse<unknown[]> = (value, invalid) => {
 export const parseList: Parse<unknown[]> = (value, invalid) => {
 	if (Array.isArray(value)) return parseJsonArray(value, invalid);
 	const text = parseText(value, invalid);
-	return text.trim().startsWith('[') ? parseJsonArray(text, invalid) : splitNames(text);
+	return isJsonArray(text) ? parseJsonArray(text, invalid) : splitNames(text);
 };
+
+/** Whether a text seems to be a JSON array. */
+export function isJsonArray(text: string): boolean {
+	return trimInvisible(text).startsWith('[');
+}
 
 /** Like `parseList`, for names. */
 export const parseNames: Parse<string[]> = (value, invalid) =>
@@ -144,11 +151,11 @@ export function splitNames(text: string): string[] {
 }
 
 /**
- * Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. Nothing between two commas is
- * invalid, because an expression may have lost a number.
+ * Parses whole numbers from text (`1, 2, 3` or `[1, 2, 3]`), a list or a single number. An empty entry, as in
+ * `1,,3`, is invalid, because an expression may have lost its number.
  */
 export const parseIntegerList: Parse<Array<number | bigint>> = (value, invalid) => {
-	const isText = typeof value === 'string' && !value.trim().startsWith('[');
+	const isText = typeof value === 'string' && !isJsonArray(value);
 	const entries = isText ? value.split(',') : parseList(value, invalid);
 	return entries.map((entry) => {
 		const digits = typeof entry === 'object' ? '' : trimInvisible(String(entry));

@@ -60,8 +60,8 @@ export interface ApiErrorDetails {
 }
 
 /**
- * Why a request failed, or why its response can't be used. No text, detail or cause contains the token. Only what an
- * operation adds from a successful response may contain a short one.
+ * Why a request failed, or why its response can't be used. No text, detail or cause contains the token, as it is
+ * or as JSON may write it. Only what an operation adds from a successful response may contain a short one.
  */
 export class ApiError extends Error {
 	/** What the user can do. */

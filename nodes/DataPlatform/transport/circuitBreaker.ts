@@ -1,6 +1,6 @@
 import { ApiError, type FailureMeaning } from './apiError';
 import { findMeaning } from './failures';
-import type { Send } from './request';
+import { isRun, type Send } from './request';
 
 /** An outage is at least this many failed requests, of at least this many items. */
 const MIN_REQUESTS = 4;
@@ -52,8 +52,8 @@ const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: M
 export function createCircuitBreaker(context: { outage?: FailuresInRow }, executionId?: string) {
 	/** The oldest first. */
 	const pending = new Set<Sent>();
-	const end = () => delete context.outage;
-	if (context.outage?.executionId !== executionId) end();
+	const forgetFailures = () => delete context.outage;
+	if (context.outage?.executionId !== executionId) forgetFailures();
 
 	/** Returns a copy of the failures in a row. An outage whose last failure was COOL_DOWN before `time` is over. */
 	function findFailuresAt(time: number): FailuresInRow {
@@ -64,7 +64,7 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	function throwIfDown(): void {
 		const failures = findFailuresAt(Date.now());
 		const { since, last, requests, itemKeys, unknownRuns, minDuration, reason } = failures;
-		// A request that is older than the first failure may still succeed.
+		// While a request from before the first failure is in flight, it may still succeed.
 		const [oldest] = pending;
 		const isLasting = last - since >= minDuration && !(oldest && oldest.sentAt < since);
 		const isDown = isLasting && requests >= MIN_REQUESTS && itemKeys.length >= MIN_ITEMS;
@@ -92,11 +92,10 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 	return (itemKey: string, timeout: number, send: Send): Send =>
 		async (request, signal) => {
 			throwIfDown();
-			const isRun = request.idempotency === 'nonIdempotent';
-			const sent = { sentAt: Date.now(), itemKey, timeout, isRun };
+			const sent = { sentAt: Date.now(), itemKey, timeout, isRun: isRun(request) };
 			pending.add(sent);
 			const response = send(request, signal);
-			await response.then(end, (error: unknown) => {
+			await response.then(forgetFailures, (error: unknown) => {
 				if (error instanceof ApiError) onFailure(error, sent);
 			});
 			pending.delete(sent);

@@ -75,6 +75,7 @@ export interface ExtractResponse extends IDataObject {
 	output: IDataObject;
 }
 
+/** A schema: both members are text. */
 const TEXT_CONTENT = { type: 'text', text: 'text' } as const;
 /** The API documents no members of content items that aren't text. */
 const OTHER_CONTENT = { type: 'text', '*': 'anything' } as const;

@@ -25,7 +25,7 @@ const MAX_BODY = 2000;
 
 /**
  * Returns what a failure's code means. Of `details.kind`, only `internal` and `notSent` count. If nothing was sent, the
- * request can't have run.
+ * request can't have run. `notSent` has no code, so its kind and advice here aren't its own.
  */
 export function findMeaning(details: ApiErrorDetails): FailureMeaning {
 	const { kind, networkCode, httpCode = SUCCESS, sent, retryAfter } = details;

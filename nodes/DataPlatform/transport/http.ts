@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { ApiError } from './apiError';
 import { type Access, CREDENTIALS_TYPE } from './credentials';
-import { createFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import { createNetworkError, toApiError } from './networkError';
 import { createHide, createHideInSuccess } from './redactToken';
@@ -109,7 +109,11 @@ async function readBody(body: BodyStream, httpCode: number): Promise<Buffer[]> {
 	for await (const piece of body) {
 		pieces.push(piece as Buffer);
 		bytes += (piece as Buffer).length;
-		if (bytes > MAX_BYTES) throw createFailure('The response is larger than 64 MB', { httpCode });
+		if (bytes > MAX_BYTES) {
+			const advice = "For a search, set a smaller 'Page Size'.";
+			const details = { kind: 'unexpectedResponse', httpCode } as const;
+			throw new ApiError('The response is larger than 64 MB', advice, details);
+		}
 	}
 	return pieces;
 }

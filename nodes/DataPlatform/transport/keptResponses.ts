@@ -82,6 +82,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		// A renewed token starts nothing again. But items with different tokens may be those of different users.
 		const isSameOwner = !access.hasTokenPerItem || kept.tokenHash === tokenHash;
 		if (!isOfEarlierTry || !isSameRequest || !isSameOwner) return undefined;
+		// So that the end of this run drops it, or counts a tool's try.
 		kept.runIndex = runIndex;
 		return kept;
 	}
@@ -162,7 +163,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	return { mayHaveResponses: saved.keptResponses !== undefined, withKeptResponses, endRun };
 }
 
-/** Whether a failure is kept: if the request may have run, or for the item of an update that a later item replaces. */
+/** Whether a failure is kept: if the request may have run, or if it's an update, which a later item may replace. */
 function isKept({ details }: ApiError, { targetHash }: Identity): boolean {
 	return details.mayHaveRun === true || targetHash !== undefined;
 }

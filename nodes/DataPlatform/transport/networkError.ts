@@ -40,6 +40,7 @@ export function createNetworkError(
 		return createInternalError(error, hide, hasRequest ? {} : { sent: false });
 	}
 	const blocked = causes.find((cause) => cause instanceof UserError);
+	// The Timeout comes first, because it may have broken the connection.
 	const codes = [isLate && 'ECONNABORTED', ...causes.map((cause) => cause.code)];
 	const code = codes.find((each) => typeof each === 'string');
 	const isBeforeRequest = blocked !== undefined || causes.some((cause) => precedesRequest(cause));
@@ -47,6 +48,7 @@ export function createNetworkError(
 		networkCode: blocked ? 'BLOCKED_BY_N8N' : (code ?? 'UNKNOWN'),
 		...(isBeforeRequest && { sent: false }),
 	};
+	// n8n's own error, and an error without a code, say what happened in words.
 	const shown =
 		code === undefined || blocked ? `: ${hide(messageOf(blocked ?? error))}` : ` (${code})`;
 	const { message } = findMeaning(details);

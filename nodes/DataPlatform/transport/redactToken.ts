@@ -51,10 +51,11 @@ export function createHideInSuccess(token: string, hide: Hide): Hide {
 	return token.length < MIN_LENGTH_IN_SUCCESS ? (value) => value : hide;
 }
 
+/** For example, the part `\b` becomes `\\(?:\\|u005[cC]){0,}(?:u006[22]|\x62)`. */
 function matchPart(part: string): string {
-	const count = part.lastIndexOf('\\') + 1;
-	const character = part.slice(count);
-	return matchBackslashes(count) + (character && matchCharacter(character));
+	const backslashes = part.lastIndexOf('\\') + 1;
+	const character = part.slice(backslashes);
+	return matchBackslashes(backslashes) + (character && matchCharacter(character));
 }
 
 /**

@@ -41,6 +41,11 @@ export type SerializedRequest = Readonly<
 	}
 >;
 
+/** Whether a request starts a connector run. */
+export function isRun({ idempotency }: Pick<SerializedRequest, 'idempotency'>): boolean {
+	return idempotency === 'nonIdempotent';
+}
+
 /**
  * Sends a request and returns its response. Each policy is a function from one `Send` to another.
  * @param signal after it aborts, nothing is sent anymore. A request that was sent then isn't canceled by it.

@@ -33,7 +33,7 @@ const MAX_THROTTLED_WAITS = 1_200_000;
  */
 export function withRetry(options: RetryOptions, send: Send): Send {
 	return async (request, signal) => {
-		const findPause = createSchedule(options);
+		const nextPause = createSchedule(options);
 		/** Whether one of the tries so far may have run. */
 		let mayHaveRun = request.earlierTryMayHaveRun;
 		let failure: ApiError | undefined;
@@ -53,7 +53,7 @@ export function withRetry(options: RetryOptions, send: Send): Send {
 			const reaction = findMeaning(details);
 			mayHaveRun ||= reaction.mayHaveRun;
 			const mayRepeat = request.maySendTwice || !reaction.mayHaveRun;
-			const next = findPause(failure, reaction.throttles === true);
+			const next = nextPause(failure, reaction.throttles === true);
 			if (next === undefined || !reaction.mayRetry || !mayRepeat) throw failure;
 			pause = next;
 		}

@@ -2,7 +2,7 @@ import { ApiError, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
 import { findMeaning } from './failures';
 import { hashTarget, hashToken } from './fingerprint';
-import type { Send, SerializedRequest } from './request';
+import { isRun, type Send, type SerializedRequest } from './request';
 
 /** The error of a run that may have started, n8n's indices of its node run and item, and whose run it is. */
 interface UnknownOutcome extends Pick<ApiError, 'message' | 'description' | 'details'> {
@@ -10,8 +10,6 @@ interface UnknownOutcome extends Pick<ApiError, 'message' | 'description' | 'det
 	itemIndex: number;
 	tokenHash: string;
 }
-
-const isRun = ({ idempotency }: SerializedRequest) => idempotency === 'nonIdempotent';
 
 /**
  * Creates the policy for requests that fail but may have been executed: their error says so, and a run then has
@@ -76,15 +74,20 @@ function describeOutcome(failure: ApiError, request: SerializedRequest): ApiErro
 	if (!unknownOutcome || !(lastMayHaveRun || details.mayHaveRun)) return failure;
 	const earlier = lastMayHaveRun ? '' : ' in an earlier try';
 	const message = `${unknownOutcome.message}${earlier}: ${failure.message}`;
-	let { description } = unknownOutcome;
-	if (description === undefined) description = failure.description;
-	// After a redirect or a web page, the address may be wrong, too. And a bug should be reported.
-	else if (isInternal || details.kind === 'unexpectedResponse') {
-		description += ` ${failure.description}`;
-	}
+	const description = describeAdvice(unknownOutcome.description, failure);
 	const kind = isRun(request) && !isInternal ? 'unknownOutcome' : details.kind;
 	const known = { ...details, kind, mayHaveRun: true };
 	// It's about the last try. An earlier one was sent.
 	delete known.sent;
 	return new ApiError(message, description, known, failure);
+}
+
+/**
+ * Returns the advice of the unknown outcome, if it has one, otherwise that of the failure. Both are needed after a
+ * redirect or a web page, because the address may be wrong, and for a bug, which should be reported.
+ */
+function describeAdvice(advice: string | undefined, { description, details }: ApiError): string {
+	if (advice === undefined) return description;
+	const needsBoth = details.kind === 'internal' || details.kind === 'unexpectedResponse';
+	return needsBoth ? `${advice} ${description}` : advice;
 }

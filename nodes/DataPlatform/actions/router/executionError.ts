@@ -2,7 +2,7 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { isDone, isNotSent, type Item, type ItemError } from './item';
 import { escapeHtml, isTool } from '../../helpers/n8n';
 import { omitEmpty, withoutUndefined } from '../../helpers/values';
-import { ApiError } from '../../transport/apiError';
+import { ApiError, NotSentAgain } from '../../transport/apiError';
 
 /** The most done and the most failed items in the error's data, and the most ranges of item indices. */
 const MAX_ITEMS = 100;
@@ -64,9 +64,11 @@ function describeProgress(items: Item[], isStopped: boolean): string {
 	return join(counts, canRetry ? 'To send only the rest, retry this execution.' : '');
 }
 
-/** Whether a retry sends something for an item: not if its response was kept, or if it may have started a run. */
+/** Whether a retry sends something for an item: not if its response was kept, or if it may not be sent again. */
 function wouldBeSent({ result, error, hasResponse }: Item): boolean {
-	return !result && !hasResponse && error?.details.kind !== 'unknownOutcome';
+	const { kind } = error?.details ?? {};
+	const isFinal = kind === 'unknownOutcome' || kind === 'internal';
+	return !result && !hasResponse && !isFinal && !(error?.cause instanceof NotSentAgain);
 }
 
 /** n8n shows the description as HTML. */

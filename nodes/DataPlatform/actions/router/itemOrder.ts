@@ -27,9 +27,10 @@ export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(
 		notify();
 	}
 
-	/** Waits until a queue ends, or the slots change. */
+	/** Waits until a queue ends, or the slots change. Only the loop below waits, so one listener is enough. */
 	const waitForChange = async () => await new Promise<void>((resolve) => (notify = resolve));
 
+	/** Also takes note of the items in progress, because unused slots don't grow. */
 	function hasFreeSlot(): boolean {
 		slots.noteItems(queues.size);
 		return queues.size < slots.getCurrent();

@@ -6,7 +6,7 @@ import {
 	collectHints,
 	createOutputItems,
 } from '../../../../nodes/DataPlatform/actions/router/outputItems.ts';
-import { ApiError } from '../../../../nodes/DataPlatform/transport/apiError.ts';
+import { ApiError, NotSentAgain } from '../../../../nodes/DataPlatform/transport/apiError.ts';
 
 const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;
 const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
@@ -126,6 +126,15 @@ test.each<[string, Outcome[], string, string]>([
 		'No [item 1]',
 		'Done: 1 of 2 items. Not sent: 0.',
 	],
+	...[
+		new ApiError('No', '', { kind: 'internal', mayHaveRun: true }),
+		new NotSentAgain({ message: 'No', description: '', details: { kind: 'rejected' } }),
+	].map((error): [string, Outcome[], string, string] => [
+		`${error.constructor.name} of the kind ${error.details.kind} can't be helped by a retry`,
+		[done(), error],
+		'No [item 1]',
+		'Done: 1 of 2 items. Not sent: 0.',
+	]),
 	[
 		'searches succeeded, which a retry sends again',
 		[{ result: { items: [] } }, failed],

@@ -4,7 +4,7 @@ import { readSchema } from './readSchema';
 import { parseJsonText, parseJsonWithBigInts } from '../../../../helpers/exactJson';
 import { commonType, omitEmpty, quote } from '../../../../helpers/values';
 import type { ParameterReader } from '../../../../parameters/reader';
-import { splitNames } from '../../../../parameters/validators';
+import { isJsonArray, splitNames } from '../../../../parameters/validators';
 import { showOnlyForExtract } from '../options.description';
 import { toType } from '../result/convertValue';
 
@@ -195,7 +195,7 @@ function readAllowedValues(row: ParameterReader, schema: FieldSchema): unknown[]
  * but other numbers may be 1.2 and 3. In `10,20, 30`, they may always separate digits.
  */
 function hasCommasInNumbers(text: string, type?: string): boolean {
-	if (!isNumeric(type) || text.trim().startsWith('[')) return false;
+	if (!isNumeric(type) || isJsonArray(text)) return false;
 	const mayBeInNumber = type === 'integer' ? /\d,\d\d/ : /\d,\d/;
 	const hasBoth = mayBeInNumber.test(text) && /,\s/.test(text);
 	return hasBoth || /\d,\d{3}\.\d/.test(text) || /\d\.\d{3},\d\d(?![.\d])/.test(text);
