@@ -5,6 +5,7 @@ import { marksItemAsFailed } from '../helpers/n8n';
 import { openConnection } from '../transport/apiClient';
 import { executeItems } from './router/executeItems';
 import { createExecutionError } from './router/executionError';
+import { addEarlierTry } from './router/item';
 import { collectHints, createOutputItems } from './router/outputItems';
 import { validateItems } from './router/validateItems';
 
@@ -29,6 +30,7 @@ export async function executeOperation(
 	// those that get the response of an earlier try are reported as done.
 	const isOver = () => end.aborted && !keptResponses.mayHaveResponses;
 	const items = await validateItems(context, operation, isOver);
+	for (const item of items) addEarlierTry(item, keptResponses.findUnknown(item.itemIndex));
 	const hasFailed = () => items.some(({ error }) => error);
 	if (hasFailed()) failure.abort();
 	const onFailure = () => failure.abort();

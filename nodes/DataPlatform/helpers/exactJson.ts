@@ -58,6 +58,11 @@ export function stringifyJson(value: unknown): string {
 	return json.includes(MARK) ? json.replace(MARKED_INTEGER, '$1') : json;
 }
 
+/** Converts an item to JSON as n8n saves it: with each BigInt as text. */
+export function stringifyLikeN8n(json: object): string {
+	return JSON.stringify(json);
+}
+
 /**
  * Whether parsed JSON has a number beyond ±9007199254740991, which JavaScript may have changed. Not recursive, because
  * JSON may be nested deeper than V8's stack.

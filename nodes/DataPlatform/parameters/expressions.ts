@@ -43,10 +43,22 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 /** Whether a saved expression joins several `{{ … }}`, or one and blanks, but no other text. */
 function joinsBlanks(saved: string): boolean {
 	const texts = splitExpression(saved.slice(1));
-	// Before and after a single `{{ … }}`, there is nothing, and n8n returns its value instead of text.
-	const isSingle = texts.length === 2 && texts.every((text) => text === '');
-	return texts.length > 1 && !isSingle && texts.every((text) => trimInvisible(text) === '');
+	return texts.length > 2 ? texts.every(isBlank) : findPadded(saved) !== undefined;
 }
+
+/**
+ * Returns the `{{ … }}` of a saved expression that has only blanks around it, and at least one. n8n makes text of its
+ * value, such as `[object Object]`.
+ */
+export function findPadded(saved: unknown): string | undefined {
+	if (!isExpression(saved)) return undefined;
+	const expression = saved.slice(1);
+	const texts = splitExpression(expression);
+	const isPadded = texts.length === 2 && texts.every(isBlank) && texts.join('') !== '';
+	return isPadded ? trimInvisible(expression) : undefined;
+}
+
+const isBlank = (text: string) => trimInvisible(text) === '';
 
 /** Returns the texts before, between and after the `{{ … }}` of an expression. Escaped brackets are text. */
 function splitExpression(expression: string): string[] {

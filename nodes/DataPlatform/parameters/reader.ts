@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { holdsExpression, isExpression, requireValues } from './expressions';
+import { findPadded, holdsExpression, isExpression, requireValues } from './expressions';
 import { InvalidParameterError } from './invalidParameter';
 import { toJson } from './toJson';
 import * as validators from './validators';
@@ -14,6 +14,8 @@ interface Source {
 	place?: string;
 	/** Returns a value as n8n saved it, with unresolved expressions. */
 	readSaved?: ReadValue;
+	/** Returns the value of an expression such as `{{ $json.id }}` for the item. The label is for errors. */
+	evaluate?: (expression: string, label: string) => unknown;
 	/** What the readers of all items share. */
 	shared?: Map<string, unknown>;
 }
@@ -64,13 +66,16 @@ export class ParameterReader {
 	}
 
 	/**
-	 * Returns the value. Requires that a dropdown's value is one of its choices, and that expressions return
+	 * Returns the value, and of an expression with blanks around it, the value without them, as it was before n8n made
+	 * text of it. Requires that a dropdown's value is one of its choices, and that expressions return
 	 * a value, because n8n doesn't. Otherwise, an expression that returns undefined could turn Show Request
 	 * Only off, or remove part of a job's definition.
 	 */
 	value(name: string): unknown {
-		const value = this.readValue(name);
 		const saved = this.readSaved(name);
+		const { evaluate } = this.source;
+		const padded = evaluate && findPadded(saved);
+		const value = padded ? evaluate(padded, this.displayName(name)) : this.readValue(name);
 		const invalid = this.invalid.bind(this, name);
 		const { type, options = [] } = this.findProperty(name) ?? {};
 		const hasFields = type === 'collection' || type === 'fixedCollection';
@@ -212,7 +217,8 @@ export class ParameterReader {
 			whole === undefined
 				? createMemberReader(saved)
 				: (member: string) => (Object.hasOwn(values, member) ? whole : undefined);
-		return new ParameterReader(createMemberReader(values), fields, { place, readSaved });
+		const { evaluate } = this.source;
+		return new ParameterReader(createMemberReader(values), fields, { place, readSaved, evaluate });
 	}
 
 	/** Throws if `values` has a member that isn't in `known`: a misspelled member would be ignored. */

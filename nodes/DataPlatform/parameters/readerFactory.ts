@@ -13,24 +13,35 @@ export function createReaderFactory(context: IExecuteFunctions, properties: INod
 	const shared = new Map<string, unknown>();
 	const sharedValues = new Map<string, unknown>();
 
-	function evaluate(name: string, itemIndex: number): unknown {
-		try {
-			return context.getNodeParameter(name, itemIndex, undefined);
-		} catch (error) {
-			const label = properties.find((property) => property.name === name)?.displayName ?? name;
-			throw createExpressionError(label, error as Error);
-		}
-	}
-
 	return (itemIndex: number): ParameterReader => {
 		const valuesOfItem = new Map<string, unknown>();
 		const readValue = (name: string) => {
 			const values = holdsExpression(saved[name]) ? valuesOfItem : sharedValues;
-			if (!values.has(name)) values.set(name, evaluate(name, itemIndex));
-			return values.get(name);
+			const label = properties.find((property) => property.name === name)?.displayName ?? name;
+			const getValue = () => context.getNodeParameter(name, itemIndex, undefined);
+			return remember(values, name, label, getValue);
 		};
-		return new ParameterReader(readValue, properties, { readSaved, shared });
+		const evaluate = (expression: string, label: string) =>
+			remember(valuesOfItem, expression, label, () =>
+				context.evaluateExpression(expression, itemIndex),
+			);
+		return new ParameterReader(readValue, properties, { readSaved, evaluate, shared });
 	};
+}
+
+/** Evaluates a parameter or an expression, but only once. */
+function remember(
+	values: Map<string, unknown>,
+	key: string,
+	label: string,
+	getValue: () => unknown,
+): unknown {
+	try {
+		if (!values.has(key)) values.set(key, getValue());
+		return values.get(key);
+	} catch (error) {
+		throw createExpressionError(label, error as Error);
+	}
 }
 
 /** Converts n8n's error about an expression. */

@@ -73,7 +73,8 @@ const createNumberParser =
 		const { minValue = -Infinity, maxValue = Infinity } = limits;
 		const given = typeof value === 'string' ? trimInvisible(value) : value;
 		const isText = typeof given === 'string' && DECIMAL.test(given);
-		const number = isText || typeof given === 'number' ? Number(given) : NaN;
+		const isNumber = isText || typeof given === 'number' || typeof given === 'bigint';
+		const number = isNumber ? Number(given) : NaN;
 		// The sum turns -0 into 0.
 		if (isOfType(number) && number >= minValue && number <= maxValue) return number + 0;
 

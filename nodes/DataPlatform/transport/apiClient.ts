@@ -75,7 +75,7 @@ export function openConnection(
 		createRequest(item) {
 			const send = createSend(item);
 			return async <Response>(request: ApiRequest<Response>) => {
-				const isUnwanted = request.repeatsOnlyIfAsked && item.maxRetries === undefined;
+				const isUnwanted = request.repeatsOnlyIfAsked && !item.maxRetries;
 				const maySendTwice = IDEMPOTENCY[idempotency].maySendTwice && !isUnwanted;
 				const prepared = { ...serialize(request), idempotency, maySendTwice };
 				return (await send(prepared, combineSignals([end, request.signal]))) as Response;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Access } from './credentials';
 import type { SerializedRequest } from './request';
-import { stringifyJson } from '../helpers/exactJson';
+import { stringifyJson, stringifyLikeN8n } from '../helpers/exactJson';
 
 /** Returns 32 digits that identify these texts. */
 function hash(...texts: string[]): string {
@@ -38,7 +38,7 @@ export function hashSource(
 	// Of a stored file, `data` doesn't have the content.
 	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);
 	try {
-		return hash(baseUrl, stringifyJson(parameters), stringifyJson(json), ...files);
+		return hash(baseUrl, stringifyJson(parameters), stringifyLikeN8n(json), ...files);
 	} catch {
 		return undefined;
 	}

@@ -29,6 +29,8 @@ interface Kept extends Identity {
 export interface KeptResponses {
 	/** Whether this may be a later try, in which items can get responses of earlier ones. */
 	mayHaveResponses: boolean;
+	/** Returns the failure of an item's first request in an earlier try that may have run. Not for tools. */
+	findUnknown(itemIndex: number): Kept['failure'];
 	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
 	withKeptResponses(access: Access, itemIndex: number, send: Send): Send;
 	/** Drops what the run has kept if it succeeded, or after a tool's last try. */
@@ -53,7 +55,10 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	const saved = context.getContext('node') as { keptResponses?: Record<string, Kept> };
 	// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
 	if (!isOfTool) drop((kept) => kept.runIndex !== runIndex);
-	/** The last item that has replaced each target in an earlier try. A tool's calls aren't ordered. */
+	/**
+	 * The last item that has replaced each target in an earlier try, with whatever token: two tokens may belong to users of
+	 * the same job. A tool's calls aren't ordered.
+	 */
 	const lastItems = new Map<string, number>();
 	for (const { targetHash, itemIndex, failure } of listKept()) {
 		if (targetHash === undefined || failure || isOfTool) continue;
@@ -105,6 +110,12 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		});
 	}
 
+	function findUnknown(itemIndex: number): Kept['failure'] {
+		const kept = saved.keptResponses?.[keyOf(itemIndex, 0)];
+		const isUnknown = kept?.runIndex === runIndex && kept.failure?.details.mayHaveRun;
+		return isUnknown ? kept.failure : undefined;
+	}
+
 	function withKeptResponses(access: Access, itemIndex: number, send: Send): Send {
 		const item = context.getInputData()[itemIndex];
 		let count = 0;
@@ -127,7 +138,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			if (request.idempotency === 'safe') return await send(request, signal);
 			const number = count++;
 			const identity = identify(request, number);
-			const key = [itemIndex, number, isOfTool ? identity.requestHash : ''].join(':');
+			const key = keyOf(itemIndex, number, isOfTool ? identity.requestHash : '');
 			const earlier = findAndClaim(key, identity, access);
 			const failure = earlier?.failure;
 			if (earlier && !failure) return earlier.response;
@@ -160,7 +171,13 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		drop((kept) => kept.runIndex === runIndex && (!hasFailed || kept.triesLeft === 0));
 	}
 
-	return { mayHaveResponses: saved.keptResponses !== undefined, withKeptResponses, endRun };
+	const mayHaveResponses = saved.keptResponses !== undefined;
+	return { mayHaveResponses, findUnknown, withKeptResponses, endRun };
+}
+
+/** @param number how many requests the item has sent before */
+function keyOf(itemIndex: number, number: number, requestHash = ''): string {
+	return [itemIndex, number, requestHash].join(':');
 }
 
 /** Whether a failure is kept: if the request may have run, or if it's an update, which a later item may replace. */

@@ -18,7 +18,7 @@ export interface ApiRequest<Response = unknown> {
 	 * have been replaced`. The description replaces the failure's.
 	 */
 	unknownOutcome?: { message: string; description?: string };
-	/** Whether a request that may have been executed is sent again only if the user sets Max Retries. */
+	/** Whether a request that may have been executed is sent again only if the user sets Max Retries, and not to 0. */
 	repeatsOnlyIfAsked?: boolean;
 	/** Cancels the request, even while it waits to be sent. */
 	signal?: AbortSignal;

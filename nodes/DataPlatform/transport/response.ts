@@ -66,11 +66,14 @@ function createStatusError(httpCode: number, headers: IDataObject, body: string)
 	return createFailure(message, { httpCode, retryAfter: readRetryAfter(headers), body });
 }
 
-/** Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. */
+/**
+ * Returns milliseconds. An HTTP date is compared with the Date header: the platform's clock may differ. A fraction is
+ * rounded up to whole seconds, as in RFC 9110, section 10.2.3: after a millisecond, the platform would still be busy.
+ */
 function readRetryAfter(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	const isNumber = /^(\d+|\d*\.\d+)$/.test(value);
-	if (isNumber) return Math.min(Math.ceil(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
+	if (isNumber) return Math.min(Math.ceil(Number(value)) * 1000, Number.MAX_SAFE_INTEGER);
 	const now = parseHttpDate(String(headers['date'] ?? '')) || Date.now();
 	const milliseconds = parseHttpDate(value) - now;
 	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);

@@ -20,6 +20,15 @@ async function collectFailures(parameters: INodeParameters, ...items: object[]) 
 	return jsonOf(ended).filter(({ error }) => error !== undefined);
 }
 
+/** Values of which n8n would make another text if there are blanks around the expression. */
+const NOT_TEXT = [
+	'({ a: 1 })',
+	"['a', 'b']",
+	"DateTime.fromISO('x')",
+	'new Date(0)',
+	'[undefined]',
+];
+
 test.each(cases)('$path: an expression must return a value', async ({ property, withValue }) => {
 	const parameter = property.displayName;
 	const failures = await collectFailures(withValue('={{ $json.lost }}'), {}, { lost: null });
@@ -44,12 +53,27 @@ test.each(cases)(
 
 			expect(failures).toMatchObject([
 				{
-					error: expect.stringMatching(/^'.+' has no value: \{\{ \$json\.lost \}\}.* is blank$/s),
+					error: expect.stringMatching(/^'.+' has no value: .* is (blank|undefined)$/s),
 					details: { kind: 'invalid', parameter },
 				},
 			]);
 		}
 		expect(platform.requests()).toEqual([]);
+	},
+);
+
+test.each(cases)(
+	'$path: with blanks around it, an expression has the same value',
+	async ({ withValue }) => {
+		async function execute(expression: string) {
+			const before = platform.requests().length;
+			const failures = await collectFailures(withValue(expression), {});
+			const sent = platform.requests().slice(before);
+			return { failures, sent: sent.map(({ path, body }) => ({ path, body })) };
+		}
+		for (const value of NOT_TEXT) {
+			expect(await execute(`=\u00a0{{ ${value} }}\n`)).toEqual(await execute(`={{ ${value} }}`));
+		}
 	},
 );
 

@@ -156,6 +156,30 @@ describe('a request that may have run in an earlier try', () => {
 		});
 	});
 
+	test.each<['Run' | 'Update', RegExp]>([
+		['Run', /In an earlier try: The run of stream 100 may have started: /],
+		['Update', /In an earlier try: The job may have been replaced: /],
+	])('%s: nor if the item is invalid in the next try', async (operation, earlier) => {
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			platform.faults([lost]);
+			const before = platform.requests().length;
+			const timeout = `={{ Date.now() < ${Date.now() + 500} ? 60 : 'no' }}`;
+			const ended = await execute(platform, operation, {
+				requestOptions: { maxRetries: 0, timeout },
+				settings: { ...RETRIED, waitBetweenTries: 600, onError },
+			});
+			expect(platform.requests()).toHaveLength(before + 1);
+			const error = errorOf(ended);
+			const [{ error: message, details }] = error
+				? [{ error: error.message, details: (error.context.data as IDataObject)!.failed }]
+				: jsonOf(ended);
+			expect(message).toMatch(earlier);
+			expect(message).not.toContain('Nothing was sent');
+			const failed = { kind: 'invalid', mayHaveRun: true };
+			expect(details).toMatchObject(error ? [failed] : failed);
+		}
+	});
+
 	const session = { options: { sessionId: '7c0b6a5e-1d0c-4f5b-9d3e-0123456789ab' } };
 
 	test.each(['reset-after', 'html-200', 'status', 'truncated-json'])(
@@ -173,7 +197,7 @@ describe('a request that may have run in an earlier try', () => {
 	);
 
 	test.each<[FaultRule, INodeParameters]>([
-		[{ fault: 'reset-after', times: 1 }, { maxRetries: 0 }],
+		[{ fault: 'reset-after', times: 1 }, { maxRetries: 1 }],
 		[{ fault: 'status', status: 400, times: 1 }, {}],
 	])('after %j with %j, it is', async (fault, given) => {
 		platform.faults([fault]);

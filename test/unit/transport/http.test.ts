@@ -119,8 +119,8 @@ test.each([
 	['Wed, 21 Oct 2026 07:27:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
 	['Wed Oct 21 07:28:30 2026', 'Wed Oct 21 07:28:00 2026', 30_000],
 	['Sun Nov  1 07:28:30 2026', 'Sunday, 01-Nov-26 07:28:00 GMT', 30_000],
-	['4.5', undefined, 4500],
-	['.5', undefined, 500],
+	['4.5', undefined, 5000],
+	['.001', undefined, 1000],
 	['12345678901', undefined, 12_345_678_901_000],
 	['9'.repeat(400), undefined, Number.MAX_SAFE_INTEGER],
 ])('Retry-After %p, with the date %p, asks to wait for %p ms', async (value, date, retryAfter) => {

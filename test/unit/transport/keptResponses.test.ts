@@ -74,6 +74,13 @@ test('a later try does not send what has succeeded, although the request has cha
 	expect([sent, result]).toEqual([undefined, 'response']);
 });
 
+test('an item with a BigInt, which n8n saves as text, is the same in a later try', async () => {
+	const { sends } = execution();
+	await sends({ input: { json: { id: 12345678901234567890n as never } } });
+	const input = { json: { id: '12345678901234567890' } };
+	expect(await sends({ input, request: { text: '{"now":1}' } })).toBe(false);
+});
+
 const STORED = { mimeType: 'text/plain', data: 'filesystem-v2', id: '1' };
 const IN_MEMORY = { mimeType: 'text/plain', data: 'YQ==' };
 const FILES = { binary: { data: STORED, other: IN_MEMORY } };
@@ -268,6 +275,17 @@ describe('an extraction in a session', () => {
 		const { sent, result } = await send({ request: { maySendTwice: false, text: '{"now":1}' } });
 		expect(sent !== undefined).toBe(isSent);
 		if (!isSent) expect(result).toMatchObject({ details: fails });
+	});
+
+	test('that may have run is found for its item in a later try, until the run ends', async () => {
+		const { create, send, endRun } = execution();
+		await send({ ...inSession, item: 2, fails: LOST });
+		await send({ ...inSession, item: 3, fails: CONFLICT });
+		const found = [1, 2, 3].map((item) => create(0).findUnknown(item));
+		expect(found).toMatchObject([undefined, { details: expect.objectContaining(LOST) }, undefined]);
+		expect(create(1).findUnknown(2)).toBeUndefined();
+		endRun(0, false);
+		expect(create(0).findUnknown(2)).toBeUndefined();
 	});
 
 	test('is sent again if Max Retries is set', async () => {

@@ -24,7 +24,9 @@ export function createExecutionError(
 ): NodeApiError | NodeOperationError {
 	const failed = isStopped ? undefined : items.find((item) => item.error);
 	const failure = failed?.error ?? { message: 'The execution was stopped', description: '' };
-	const isNothingSent = failed?.isInvalid === true && items.every(({ result }) => !result);
+	const mayHaveRun = items.some(({ error }) => error?.details.mayHaveRun);
+	const isNothingSent =
+		failed?.isInvalid === true && !mayHaveRun && items.every(({ result }) => !result);
 	const parts = {
 		headline: join(failure.message, failed && items.length > 1 ? `[item ${failed.itemIndex}]` : ''),
 		unsent: isNothingSent ? 'Nothing was sent.' : '',

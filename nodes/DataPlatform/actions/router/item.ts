@@ -75,6 +75,13 @@ export function toItemError(reason: unknown): ItemError {
 	return { message: describeBug(cause.message), description: REPORT_BUG, details, cause };
 }
 
+/** Says in the error of an invalid item that an earlier try, in which it was valid, may have been executed. */
+export function addEarlierTry({ error }: Item, earlier?: { message: string }): void {
+	if (!error || !earlier) return;
+	error.message += `. In an earlier try: ${earlier.message}`;
+	error.details.mayHaveRun = true;
+}
+
 /** Anything can be thrown, even undefined. */
 function toError(reason: unknown): Error {
 	const isError = isObject(reason) && typeof reason['message'] === 'string';

@@ -76,7 +76,7 @@ export const inputParameters: INodeProperties[] = [
 						type: 'string',
 						default: 'data',
 						placeholder: 'e.g. data',
-						hint: 'Name of the input field that contains the file. An expression can also return the file itself.',
+						hint: 'Name of the input field that contains the file. Expressions can return the file itself, except $binary.',
 						displayOptions: { show: { kind: ['file'] } },
 					},
 					{

@@ -51,9 +51,7 @@ test.each(VARIANTS.slice(0, -1))(
 	'a value is converted the same with other encodings: %s',
 	(_, change) => {
 		for (const text of PARTS.split('|')) {
-			expect(parseNumber(change(text), 'notSpecified')).toEqual(
-				parseNumber(text, 'notSpecified'),
-			);
+			expect(parseNumber(change(text), 'notSpecified')).toEqual(parseNumber(text, 'notSpecified'));
 			expect(parseDate(change(text), 'notSpecified')).toEqual(parseDate(text, 'notSpecified'));
 		}
 	},
