@@ -24,12 +24,14 @@ export function hashRequest({ baseUrl }: Access, { method, path, text }: Seriali
 	return hash(baseUrl, method, path, text);
 }
 
+/** Identifies where requests are sent. */
+export const hashBaseUrl = ({ baseUrl }: Access) => hash(baseUrl);
+
 /**
- * Identifies what the first request of an item is made from: the node's saved parameters, the item's JSON and
- * files, and where it's sent. Returns undefined if n8n couldn't save the item as JSON.
+ * Identifies what the first request of an item is made from: the node's saved parameters, and the item's JSON and
+ * files. Returns undefined if n8n couldn't save the item as JSON.
  */
 export function hashSource(
-	{ baseUrl }: Access,
 	node: INode,
 	{ json, binary = {} }: INodeExecutionData,
 ): string | undefined {
@@ -38,7 +40,7 @@ export function hashSource(
 	// Of a stored file, `data` doesn't have the content.
 	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);
 	try {
-		return hash(baseUrl, stringifyJson(parameters), stringifyLikeN8n(json), ...files);
+		return hash(stringifyJson(parameters), stringifyLikeN8n(json), ...files);
 	} catch {
 		return undefined;
 	}

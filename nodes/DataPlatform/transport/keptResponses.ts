@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiError, isUnsentOrCanceled, NotSentAgain } from './apiError';
 import type { Access } from './credentials';
-import { hashRequest, hashSource, hashTarget, hashToken } from './fingerprint';
+import { hashBaseUrl, hashRequest, hashSource, hashTarget, hashToken } from './fingerprint';
 import type { Send, SerializedRequest } from './request';
 import { isTool } from '../helpers/n8n';
 
@@ -13,6 +13,7 @@ interface Identity {
 	requestHash: string;
 	/** Of what the request was made from: an expression such as `{{ $now }}` may make another one of it later. */
 	sourceHash?: string;
+	baseUrlHash: string;
 	/** Of what the request replaces, such as a job. */
 	targetHash?: string;
 	tokenHash: string;
@@ -29,7 +30,7 @@ interface Kept extends Identity {
 export interface KeptResponses {
 	/** Whether this may be a later try, in which items can get responses of earlier ones. */
 	mayHaveResponses: boolean;
-	/** Returns the failure of an item's first request in an earlier try that may have run. Not for tools. */
+	/** Returns the failure of an equal item's first request that may have run, in an earlier try. Not for tools. */
 	findUnknown(itemIndex: number): Kept['failure'];
 	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
 	withKeptResponses(access: Access, itemIndex: number, send: Send): Send;
@@ -77,13 +78,14 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 
 	/** Finds what an earlier try has kept about the same request. From now on, this run keeps it. */
 	function findAndClaim(key: string, identity: Identity, access: Access): Kept | undefined {
-		const { requestHash, sourceHash, tokenHash } = identity;
+		const { requestHash, sourceHash, baseUrlHash, tokenHash } = identity;
 		const kept = saved.keptResponses?.[key];
 		if (!kept) return undefined;
 		// Another run may be an earlier try of the same call of a tool.
 		const isOfEarlierTry = kept.runIndex === runIndex || (kept.triesLeft ?? 0) > 0;
 		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
-		const isSameRequest = kept.requestHash === requestHash || hasSameSource;
+		const isSameRequest =
+			kept.requestHash === requestHash || (hasSameSource && kept.baseUrlHash === baseUrlHash);
 		// A renewed token starts nothing again. But items with different tokens may be those of different users.
 		const isSameOwner = !access.hasTokenPerItem || kept.tokenHash === tokenHash;
 		if (!isOfEarlierTry || !isSameRequest || !isSameOwner) return undefined;
@@ -113,7 +115,10 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	function findUnknown(itemIndex: number): Kept['failure'] {
 		const kept = saved.keptResponses?.[keyOf(itemIndex, 0)];
 		const isUnknown = kept?.runIndex === runIndex && kept.failure?.details.mayHaveRun;
-		return isUnknown ? kept.failure : undefined;
+		if (!isUnknown || kept.sourceHash === undefined) return undefined;
+		// After n8n's Retry in a loop, the run may have other items.
+		const sourceHash = hashSource(node, context.getInputData()[itemIndex]);
+		return kept.sourceHash === sourceHash ? kept.failure : undefined;
 	}
 
 	function withKeptResponses(access: Access, itemIndex: number, send: Send): Send {
@@ -127,7 +132,8 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 				itemIndex,
 				requestHash: hashRequest(access, request),
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
-				sourceHash: number > 0 || isOfTool ? undefined : hashSource(access, node, item),
+				sourceHash: number > 0 || isOfTool ? undefined : hashSource(node, item),
+				baseUrlHash: hashBaseUrl(access),
 				targetHash: request.idempotency === 'idempotent' ? hashTarget(access, request) : undefined,
 				tokenHash: hashToken(access),
 			};

@@ -284,6 +284,7 @@ describe('an extraction in a session', () => {
 		const found = [1, 2, 3].map((item) => create(0).findUnknown(item));
 		expect(found).toMatchObject([undefined, { details: expect.objectContaining(LOST) }, undefined]);
 		expect(create(1).findUnknown(2)).toBeUndefined();
+		expect(create(0, { input: { json: { id: 'other' } } }).findUnknown(2)).toBeUndefined();
 		endRun(0, false);
 		expect(create(0).findUnknown(2)).toBeUndefined();
 	});
