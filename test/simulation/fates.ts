@@ -4,6 +4,8 @@ import type { RequestRecord } from '../../simulator/journal.ts';
 const HIDES_RESPONSE = /^(broken-off|stall|envelope-error)$/;
 /** With these faults, a 503 means that nothing was done. */
 const THROTTLES = /^(retry-after|retry-after-date)$/;
+/** Faults that break the connection. If several apply, the innermost does. */
+const BREAKS = /^(reset-after|broken-off|stall|drip|hang-after)$/;
 /** Faults that only delay the platform's own response, or change its content. */
 const HARMLESS =
 	/^(capacity|rate-limit|delay|delay-before|drip|execution-errors|(null|missing)-fields|big-ids|total-hits-.*|has-more-.*|.*-page|.*-list|degraded)$/;
@@ -16,7 +18,9 @@ const HARMLESS =
 type Fate = 'responded' | 'rejected' | 'open' | 'unclear';
 
 export function fateOf({ faults, status, handled, connectionClosedByClient }: RequestRecord): Fate {
-	const outermost = faults.find((fault) => !HARMLESS.test(fault));
+	const breaking = faults.findLastIndex((fault) => BREAKS.test(fault));
+	const effective = faults.filter((fault, at) => at === breaking || !BREAKS.test(fault));
+	const outermost = effective.find((fault) => !HARMLESS.test(fault));
 	if (handled && outermost === undefined && !connectionClosedByClient) return 'responded';
 	if (handled || status === undefined) return 'open';
 	if (outermost && HIDES_RESPONSE.test(outermost)) return 'unclear';
