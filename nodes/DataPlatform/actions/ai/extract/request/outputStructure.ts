@@ -112,9 +112,8 @@ function withoutFields(schema: IDataObject): IDataObject {
 
 /** A title or a description should be text (JSON Schema 2020-12), but may be anything. */
 function toText(sentence: unknown): string {
-	const text =
-		typeof sentence === 'object' ? stringifyJson(sentence ?? '') : String(sentence || '');
-	return text.trim();
+	const given = sentence || '';
+	return (typeof given === 'object' ? stringifyJson(given) : String(given)).trim();
 }
 
 /** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */

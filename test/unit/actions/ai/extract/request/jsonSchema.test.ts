@@ -91,6 +91,7 @@ test.each<[object, string | undefined]>([
 	[{ description: 'Only goods that were shipped' }, 'Only goods that were shipped'],
 	[{ title: 'Invoice', description: 'In cents' }, 'Invoice. In cents.'],
 	[{ description: { en: 'In cents' } }, '{"en":"In cents"}'],
+	[{ title: null, description: null }, undefined],
 	[{ title: 'Invoice', additionalProperties: false, $id: 'a' }, undefined],
 	[{ minProperties: 1 }, 'JSON Schema of the result: {"minProperties":1}'],
 	[
