@@ -180,8 +180,9 @@ export const failures: Record<string, Effect> = {
 		if (now >= begins && now < begins + ms) return broken;
 		const later = now < begins ? [wait(begins - now).then(() => broken)] : [];
 		const response = await Promise.race([handle(), ...later]);
-		const { record } = incoming;
-		if (response !== broken) record.faults = record.faults.filter((fault) => fault !== 'blip');
+		const { faults } = incoming.record;
+		// Another blip may have applied.
+		if (response !== broken) faults.splice(faults.indexOf('blip'), 1);
 		return response;
 	},
 	'rate-limit'({ state, settings: { limit = 1, retryAfter = 1 }, handle }) {

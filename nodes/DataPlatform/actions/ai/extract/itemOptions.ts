@@ -68,6 +68,7 @@ export function readItemOptions(
 		addsDetails: options.boolean('addExtractionDetails'),
 		flagsIssues: options.value('flagIssues') !== undefined,
 		issuesFail: flagIssues.choice('ifFound') === 'fail',
+		// Issues name fields with positions, so `lines[0].price` is `lines.price`.
 		dontLookUp: new Set(names.map((name) => normalizeName(name.replace(/\[\d*\]/g, '')))),
 	};
 }
@@ -112,7 +113,10 @@ function listFields(schema: FieldSchema, outer: Path = []): Field[] {
 	});
 }
 
-/** Whether one of the names is the field at a path, or an object or list that contains it. */
+/**
+ * Whether one of the names is the field at a path, or an object or list that contains it. A name may leave out what is
+ * around it: `price` and `lines.price` are `order.lines[0].price`.
+ */
 export function isNamed(path: Path, names: Set<string>): boolean {
 	if (names.size === 0) return false;
 	let place = '';

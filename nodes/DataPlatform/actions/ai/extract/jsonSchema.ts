@@ -3,7 +3,7 @@ import { getValueAt } from '../../../helpers/paths';
 
 /**
  * What is certain about a value by its JSON Schema. It may allow more values than the JSON Schema, but never
- * fewer, with one exception: without `required`, all properties count as required.
+ * fewer, with two exceptions: without `required`, all properties count as required, and without types, null isn't allowed.
  */
 export interface FieldSchema {
 	/**

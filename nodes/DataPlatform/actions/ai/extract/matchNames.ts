@@ -25,12 +25,17 @@ export function matchNames(requested: string[], holder: IDataObject): MatchedNam
 	const givenByName = groupByKey(given, normalizeName);
 	const leftWithInner = left.flatMap((name) => [name, ...listInner(name, holder)]);
 	const leftByLetters = groupByKey(leftWithInner, toLetters);
-	for (const name of missing) {
+	const notFound = missing.filter((name) => {
 		const same = givenByName.get(normalizeName(name)) ?? [];
 		const isOnlyOne = requestedByName.get(normalizeName(name))?.length === 1;
-		const [member] = leftByLetters.get(toLetters(name)) ?? [];
-		if (same.length === 1 && isOnlyOne) names.set(same[0], name);
-		else if (member !== undefined) similar.push([name, member]);
+		if (same.length !== 1 || !isOnlyOne) return true;
+		names.set(same[0], name);
+		return false;
+	});
+	for (const name of notFound) {
+		const candidates = leftByLetters.get(toLetters(name)) ?? [];
+		const member = candidates.find((each) => !names.has(each));
+		if (member !== undefined) similar.push([name, member]);
 	}
 	return { names, similar };
 }

@@ -140,9 +140,8 @@ export function readFieldList(read: ParameterReader, parameter: string): IDataOb
 /** Whether the user left a row empty. An expression that returns no name causes an error instead. */
 function isBlank(row: ParameterReader): boolean {
 	const names = ['name', 'description', 'values'];
-	const isUnnamed = !row.isExpression('name');
 	return (
-		isUnnamed &&
+		!row.isExpression('name') &&
 		names.every((name) => row.value(name) === undefined) &&
 		columnsOf(row).every(isBlank)
 	);

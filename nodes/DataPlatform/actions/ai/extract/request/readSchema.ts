@@ -150,7 +150,7 @@ function findRule(schema: StatedSchema, name: string): StatedSchema | undefined 
 /**
  * Returns what is certain about a value that one of the schemas allows. In `anyOf` of an object and
  * null, what the object's schema says is still certain of each value that isn't null: of `{"properties": …}` and
- * `{"type": "null"}`, `types` stay unknown, `implied` is `['object']`, and `nullable` is true until `complete` adds it.
+ * `{"type": "null"}`, `types` stay unknown, `implied` is `['object']`, and `nullable` is true. `complete` makes `types` `['object', 'null']`.
  */
 function unite(schemas: StatedSchema[]): StatedSchema {
 	const isNullable = schemas.some(({ nullable }) => nullable);
@@ -195,7 +195,7 @@ function uniteDifferent(schemas: StatedSchema[]): StatedSchema {
 	};
 }
 
-/** Reads a schema without `allOf`, `anyOf`, `oneOf` and `nullable`. */
+/** Reads a schema without `allOf`, `anyOf`, `oneOf` and `nullable`. `intersect` finds out whether it allows null. */
 function readKeywords(schema: IDataObject): StatedSchema {
 	const { items, properties, required } = schema;
 	const allowed = readAllowed(schema);
@@ -225,7 +225,7 @@ function readTypes(schema: IDataObject): string[] | undefined {
 	return allowed && simplifyTypes(allowed.map(typeOf));
 }
 
-/** Returns the type of the values for which keywords are made. A choice may allow others: `anyOf` of `{}` and text. */
+/** Returns the type that keywords suggest. Next to a choice, which may be about other types, they suggest none. */
 function readImplied(schema: IDataObject): string[] | undefined {
 	if ('anyOf' in schema || 'oneOf' in schema) return undefined;
 	if (isObject(schema['properties'])) return ['object'];

@@ -40,6 +40,7 @@ export function convertOutput(
 		const { names, similar } = matchNames(requested, holder);
 		for (const [name, member] of similar) hints.add(hintSimilar(name, member, path));
 		const found = new Set([...Object.keys(holder), ...names.values()]);
+		// Inside of the output, a member that may be null may be missing. At its top level, the API returns all fields.
 		const missing = required.filter(
 			(name) => !found.has(name) && (isRoot || !allowsNull(propertyOf(schema, name))),
 		);
@@ -87,13 +88,14 @@ export function convertOutput(
 		// The list may be in another form, such as `{"lines": [5]}` for `[5]`.
 		const elements = isItemList ? readElements(converted, schema) : converted;
 		const result = convertInside(path, elements, schema);
-		const isTextOrNumber = typeof result !== 'object';
+		const isSingle = typeof result !== 'object';
 		// The text has `5 EUR`, which says more than 5.
-		if (isTextOrNumber) addValue(path, value, schema);
+		if (isSingle) addValue(path, value, schema);
 		// Without Convert Types, the texts `5 EUR` and `[5]` stay. But a list in a text becomes items.
 		const wasStructured = typeof value === 'object';
-		const isListFromText = isItemList && !isTextOrNumber;
-		return convertTypes || wasStructured || isListFromText ? result : value;
+		const leadsToItems = list !== undefined && isInside(list.path, path);
+		const becomesItems = leadsToItems && !isSingle;
+		return convertTypes || wasStructured || becomesItems ? result : value;
 	}
 
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
@@ -162,5 +164,6 @@ function rulesOf(schema: FieldSchema, requested: string[], isRoot: boolean) {
 
 function hintSimilar(name: string, member: string, path: Path): string {
 	const field = formatWithoutPositions([...path, name]);
-	return `The field "${field}" has no value, because the response has "${member}" instead`;
+	const found = member === name ? 'an object with its parts' : `"${member}"`;
+	return `The field "${field}" has no value, because the response has ${found} instead`;
 }

@@ -11,7 +11,7 @@ export interface Row {
 	fields: IDataObject;
 	/** The issues of these fields, with paths that start in the row. */
 	issues: Issue[];
-	/** Columns that are null only because the list has no object. */
+	/** Columns that are null only because the row's element isn't an object. The input's fields may replace them. */
 	emptyColumns: string[];
 }
 
@@ -31,7 +31,8 @@ export function toRows(
 	const elements: unknown[] = hasNoValue(value) ? [] : [value].flat();
 	const rows = elements.map((element) => toColumns(element, list));
 	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
-	// No other item would list the issues of an empty list. It has no columns, because they would replace outer fields.
+	// No other item would list the issues of an empty list. This row has no columns, because a null in them would replace
+	// an outer field.
 	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
 	const outerFields = Object.entries(omitPath(output, path));
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
@@ -46,7 +47,7 @@ export function toRows(
 		return {
 			fields: { ...Object.fromEntries(keptFields), ...row },
 			issues: [...keptIssues, ...(issuesByRow.get(index) ?? [])],
-			emptyColumns: isElement ? [] : columns,
+			emptyColumns: isElement ? [] : columns.filter((name) => row[name] === null),
 		};
 	});
 }

@@ -21,7 +21,7 @@ export function* digitsIn(text: string): Generator<Digits> {
 	}
 }
 
-/** Whether digits are a fraction without a zero: `.50`, `,50`. Not in `Rs.50`, and in `Lamp,50` and `x,,50` of a CSV. */
+/** Whether digits are a fraction without a zero: `.50`, `,50`. Not in `Rs.50`, nor in `Lamp,50` and `x,,50` of a CSV. */
 function hasPointBefore(text: string, at: number): boolean {
 	const mark = text[at - 1];
 	const before = text[at - 2] ?? ' ';

@@ -31,7 +31,8 @@ export function* readTexts(texts: string[]): Steps<HtmlText> {
 	const read: HtmlText[] = [];
 	for (const text of texts) read.push(yield* readHtml(text));
 	return {
-		visible: read.map(({ visible }) => visible).join('\n'),
+		// An empty line, so that no code goes on in the next text.
+		visible: read.map(({ visible }) => visible).join('\n\n'),
 		inTags: read.map(({ inTags }) => inTags).join('\n'),
 	};
 }

@@ -25,9 +25,10 @@ export const HIDDEN = new Set('script style template title iframe noembed nofram
 export function* partsOf(html: string): Generator<Tag | string> {
 	const neverClosed = new Set<string>();
 	for (let at = 0; at < html.length;) {
-		const next = html.indexOf('<', at);
-		const open = next < 0 ? html.length : next;
-		if (open > at) yield html.slice(at, open);
+		const open = html.indexOf('<', at);
+		const end = open < 0 ? html.length : open;
+		if (end > at) yield html.slice(at, end);
+		if (open < 0) return;
 		const { content, to } = readMarkup(html, open) ?? {
 			content: html.slice(open),
 			to: html.length,
@@ -38,8 +39,8 @@ export function* partsOf(html: string): Generator<Tag | string> {
 		if (neverClosed.has(content.name)) continue;
 		const endTag = new RegExp(`</${content.name}(?=[\\s/>])`, 'gi');
 		endTag.lastIndex = to;
-		const end = endTag.exec(html);
-		if (end) at = end.index;
+		const closing = endTag.exec(html);
+		if (closing) at = closing.index;
 		else neverClosed.add(content.name);
 	}
 }

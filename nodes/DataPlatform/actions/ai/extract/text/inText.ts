@@ -40,11 +40,11 @@ function* lookUpSteps(
 	options: ItemOptions,
 ): Steps<Issue[]> {
 	const given = texts.filter((text) => text !== undefined);
-	const find = yield* createFinder(given, options);
+	const findValue = yield* createFinder(given, options);
 	const absent = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 	for (const { path, value, schema } of values) {
-		const found = yield* find(value, kindOf(schema) ?? typeof value);
+		const found = yield* findValue(value, kindOf(schema) ?? typeof value);
 		yield;
 		if (found === 'ambiguous') issues.push(createIssue(path, found, value, AMBIGUOUS_TEXT));
 		if (found === 'no') issues.push(createIssue(path, absent, value));
@@ -78,9 +78,9 @@ function* createFinder(texts: string[], options: ItemOptions) {
 
 	function* findNumber(value: NumberMeaning, type: string): Steps<Found> {
 		let found: Found = 'no';
-		const find = yield* numbers();
+		const findPlaces = yield* numbers();
 		for (const decimal of value.decimals) {
-			for (const number of find(decimal)) {
+			for (const number of findPlaces(decimal)) {
 				const result = compare(value, decimal, number, type);
 				// One certain place is enough.
 				if (result === 'yes') return result;
@@ -125,9 +125,9 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	 * - in text fields the words, a code, a day, or a number: `yes` for `0401234567` in `040 1234567`, and for
 	 *   `2026-05-03` in `3. Mai 2026`
 	 */
-	function* find(value: string, isText: boolean, type: string): Steps<Found> {
+	function* findByKind(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
-		// A number of the output was written by `toDecimal`, with a point.
+		// A text field's value may be a version, so it's read in both ways. A number of the output has a point.
 		const number = readNumber(value, isText ? format : 'point');
 		if (number && isNumeric(type)) return yield* findNumber(number, type);
 		// With a sign, a point or a currency, it's an amount in a text field, too.
@@ -148,7 +148,8 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	return function* (value: string | number, type: string): Steps<Found> {
 		const key = `${type} ${typeof value} ${value}`;
 		const isText = typeof value === 'string';
-		const found = known.get(key) ?? (yield* find(isText ? value : toDecimal(value), isText, type));
+		const found =
+			known.get(key) ?? (yield* findByKind(isText ? value : toDecimal(value), isText, type));
 		known.set(key, found);
 		return found;
 	};
@@ -209,12 +210,12 @@ const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
 /** Replaces dates and times with tabs. Dates that may be separate numbers stay. */
 function* blankOut(text: string, dates: DateInText[]): Steps<string> {
-	const certain = dates
+	const sure = dates
 		.filter(({ certainty }) => certainty === 'sure')
 		.toSorted((a, b) => a.from - b.from);
 	const parts: string[] = [];
 	let end = 0;
-	for (const { from, to } of certain) {
+	for (const { from, to } of sure) {
 		if (to <= end) continue;
 		const begin = Math.max(from, end);
 		parts.push(text.slice(end, begin), '\t'.repeat(to - begin));

@@ -63,7 +63,7 @@ function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[
 		? areBlanksInNumber(digits, number)
 		: areCommasInNumber(text, digits, number);
 	if (isCertainlyOne) return [digits];
-	// If it's probably one number, it's certain, and so are its columns. Otherwise, the number is unclear.
+	// If it's probably one number, both it and its columns count as clear. Otherwise, the whole number is unclear.
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return [
 		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyOne(text, digits, format) },

@@ -15,7 +15,7 @@ export interface NumberMeaning {
 	sign: Sign;
 	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
 	codes: string[];
-	/** Whether it's written with digits only, so that it may be a code. */
+	/** Whether it's written with digits only, so that it may be a code. Around those of a value is nothing else, either. */
 	hasDigitsOnly: boolean;
 	/** Whether it may be several numbers in a row: `250 120 300.00`, `2 150.00`. */
 	mayBeSeveral: boolean;
@@ -37,6 +37,7 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 	if (!number) return NOT_CONVERTED;
 	const [decimal = '', ...others] = isWhole ? wholeDecimals(number) : number.decimals;
 	if (others.length > 0 || number.mayBeSeveral) return AMBIGUOUS;
+	// The sum turns -0 into 0.
 	const value = Number(number.sign === 'minus' ? `-${decimal}` : decimal) + 0;
 	// JavaScript keeps all digits up to 15 with a point, and whole numbers up to 2^53.
 	const isShort = !hasFraction(decimal) || decimal.replace(/^0\.0{0,99}|\./, '').length <= 15;
