@@ -30,7 +30,7 @@ const MESSAGES: Record<number, string> = {
 };
 
 /** The options that the HTTP Request node reads instead of `disableFollowRedirect`. */
-const FOR_HTTP_REQUEST = { followRedirect: false, followAllRedirects: false };
+const NO_REDIRECTS_IN_HTTP_REQUEST = { followRedirect: false, followAllRedirects: false };
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -130,7 +130,7 @@ export class DataPlatformApi implements ICredentialType {
 			...request,
 			// Otherwise, a redirect's target would get the token, too.
 			disableFollowRedirect: true,
-			...FOR_HTTP_REQUEST,
+			...NO_REDIRECTS_IN_HTTP_REQUEST,
 			headers: { ...request.headers, [access.headerName]: access.token },
 		};
 	}

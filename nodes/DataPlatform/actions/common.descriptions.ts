@@ -7,6 +7,7 @@ import { DEFAULT_MAX_RETRIES } from '../transport/retry';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
+/** Conditions for an operation's properties outside its own files. Those inside can't read the operation they are part of. */
 const showOnlyFor = ({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show => ({
 	resource: [resource.value],
 	operation: [option.value],
@@ -44,7 +45,7 @@ const selectedFields: INodePropertyOptions = {
 };
 
 /** Creates Output with the choice Selected Fields, and the parameter Fields to select them. */
-export function createOutputProperties(shape: ResultShape, show: Show): INodeProperties[] {
+export function createOutputWithFields(shape: ResultShape, show: Show): INodeProperties[] {
 	const simplified = 'The most useful fields, with times as text such as 2026-05-31T14:30:00.000Z';
 	return [
 		createOutputProperty(simplified, show, [selectedFields]),

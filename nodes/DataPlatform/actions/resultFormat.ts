@@ -36,7 +36,7 @@ export function readOutput(
 	const chosen = read.required('selectedFields', omitEmpty(read.names('selectedFields') ?? []));
 	const offered = listFields(shape);
 	const unknown = [...new Set(chosen)].filter((name) => !offered.includes(name));
-	if (chosen.every((name) => unknown.includes(name))) {
+	if (!chosen.some((name) => offered.includes(name))) {
 		throw read.invalidChoice('selectedFields', offered, chosen.join(', '));
 	}
 	const names = unknown.map((name) => `"${name}"`).join(', ');

@@ -26,8 +26,8 @@ export async function executeOperation(
 	const end = combineSignals([stop, continues ? undefined : failure.signal]);
 	const connection = openConnection(context, operation.idempotency, end);
 	const { keptResponses } = connection;
-	// After Stop or a failure, the remaining items aren't executed. In a later try, they are, without sending anything:
-	// those that get the response of an earlier try are reported as done.
+	// After Stop or a failure, the remaining items are skipped. But in a later try, some may get the response of an
+	// earlier one. So none is skipped, and the error reports these as done. `end` keeps the others from sending.
 	const isOver = () => end.aborted && !keptResponses.mayHaveResponses;
 	const items = await validateItems(context, operation, isOver);
 	for (const item of items) addEarlierTry(item, keptResponses.findUnknown(item.itemIndex));

@@ -39,10 +39,10 @@ export async function wait(milliseconds: number, signal: Cancellation): Promise<
 }
 
 /** What each signal aborts. */
-const CONTROLLERS = new WeakMap<AbortSignal, Set<AbortController>>();
+const controllersOf = new WeakMap<AbortSignal, Set<AbortController>>();
 
 function abortAll({ target }: Event): void {
-	CONTROLLERS.get(target as AbortSignal)?.forEach((controller) => controller.abort());
+	controllersOf.get(target as AbortSignal)?.forEach((controller) => controller.abort());
 }
 
 /**
@@ -55,14 +55,14 @@ export async function withAnySignal<Result>(
 ): Promise<Result> {
 	const controller = new AbortController();
 	for (const signal of signals) {
-		CONTROLLERS.set(signal, (CONTROLLERS.get(signal) ?? new Set()).add(controller));
+		controllersOf.set(signal, (controllersOf.get(signal) ?? new Set()).add(controller));
 		// Adds one listener for all requests, because Node 20 warns of a leak if a signal has more than ten.
 		signal.addEventListener('abort', abortAll);
 		if (signal.aborted) controller.abort();
 	}
 	return await send(controller.signal).finally(() => {
 		for (const signal of signals) {
-			const controllers = CONTROLLERS.get(signal);
+			const controllers = controllersOf.get(signal);
 			controllers?.delete(controller);
 			if (controllers?.size === 0) signal.removeEventListener('abort', abortAll);
 		}

@@ -8,12 +8,12 @@ const MAX_BLOCKING_TIME = 50;
  * loops may share it.
  */
 export function createBreather(): () => Promise<void> | undefined {
-	let ended = performance.now();
+	let pauseEnded = performance.now();
 	let pause: Promise<void> | undefined;
 	return () => {
-		if (performance.now() - ended < MAX_BLOCKING_TIME) return undefined;
+		if (performance.now() - pauseEnded < MAX_BLOCKING_TIME) return undefined;
 		pause ??= sleep(0).then(() => {
-			ended = performance.now();
+			pauseEnded = performance.now();
 			pause = undefined;
 		});
 		return pause;

@@ -33,7 +33,7 @@ export function parseJsonText(value: unknown, parse = parseJsonForItems): unknow
 /**
  * Parses JSON. Integers beyond ±9007199254740991 become BigInt, so that they keep all digits. Numbers
  * with an exponent or a decimal point, such as `1e20`, stay JavaScript numbers.
- * @throws SyntaxError as JSON.parse does
+ * @throws SyntaxError as JSON.parse does, RangeError if a text with such integers is nested thousands of levels deep
  */
 export function parseJsonWithBigInts(json: string): unknown {
 	const value: unknown = JSON.parse(json);

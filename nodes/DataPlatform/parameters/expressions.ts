@@ -18,8 +18,9 @@ export function holdsExpression(saved: unknown): boolean {
 }
 
 /**
- * Throws if an expression returned undefined or null for a value, or for a value inside it. An expression with
- * blanks around it, or several in a row, return text. They have no value if the text is blank.
+ * Throws if an expression returned undefined or null for a value, or for a value inside it. n8n makes text of several
+ * expressions in a row, and of one with blanks around it: undefined and null become `''`. So they have no value either
+ * if the text is blank.
  * @param saved the value as n8n saved it
  */
 export function requireValues(value: unknown, saved: unknown, invalid: Invalid): void {
@@ -43,14 +44,14 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 /** Whether a saved expression joins several `{{ … }}`, or one and blanks, but no other text. */
 function joinsBlanks(saved: string): boolean {
 	const texts = splitExpression(saved.slice(1));
-	return texts.length > 2 ? texts.every(isBlank) : findPadded(saved) !== undefined;
+	return texts.length > 2 ? texts.every(isBlank) : findPaddedExpression(saved) !== undefined;
 }
 
 /**
  * Returns the `{{ … }}` of a saved expression that has only blanks around it, and at least one. n8n makes text of its
  * value, such as `[object Object]`.
  */
-export function findPadded(saved: unknown): string | undefined {
+export function findPaddedExpression(saved: unknown): string | undefined {
 	if (!isExpression(saved)) return undefined;
 	const expression = saved.slice(1);
 	const texts = splitExpression(expression);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { findPadded, holdsExpression, isExpression, requireValues } from './expressions';
+import { findPaddedExpression, holdsExpression, isExpression, requireValues } from './expressions';
 import { InvalidParameterError } from './invalidParameter';
 import { toJson } from './toJson';
 import * as validators from './validators';
@@ -66,28 +66,20 @@ export class ParameterReader {
 	}
 
 	/**
-	 * Returns the value, and of an expression with blanks around it, the value without them, as it was before n8n made
-	 * text of it. Requires that a dropdown's value is one of its choices, and that expressions return
+	 * Returns the value. Requires that a dropdown's value is one of its choices, and that expressions return
 	 * a value, because n8n doesn't. Otherwise, an expression that returns undefined could turn Show Request
 	 * Only off, or remove part of a job's definition.
 	 */
 	value(name: string): unknown {
+		const value = this.resolve(name);
 		const saved = this.readSaved(name);
-		const { evaluate } = this.source;
-		const padded = evaluate && findPadded(saved);
-		const value = padded ? evaluate(padded, this.displayName(name)) : this.readValue(name);
-		const invalid = this.invalid.bind(this, name);
-		const { type, options = [] } = this.findProperty(name) ?? {};
+		const { type } = this.findProperty(name) ?? {};
 		const hasFields = type === 'collection' || type === 'fixedCollection';
-		// Each field of a collection is validated when it's read.
-		if (!hasFields || isExpression(saved)) requireValues(value, saved, invalid);
+		// The fields of a collection are checked one by one when they are read, unless an expression returned all of them.
+		const isCheckedLater = hasFields && !isExpression(saved);
+		if (!isCheckedLater) requireValues(value, saved, this.invalid.bind(this, name));
 		if (isUnset(value)) return undefined;
-		if (type !== 'options') return value;
-		const json = toJson(value, invalid);
-		const chosen = typeof json === 'string' ? trimInvisible(json) : json;
-		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
-		if (choices.includes(chosen as string)) return chosen;
-		throw this.invalidChoice(name, choices, chosen);
+		return type === 'options' ? this.requireChoice(name, value) : value;
 	}
 
 	/** Returns the value of a dropdown, or the dropdown's default if the value isn't set. */
@@ -96,12 +88,12 @@ export class ParameterReader {
 	}
 
 	/** Whether an expression returned the value, or the whole collection or row that contains it. */
-	isExpression(name: string): boolean {
+	isFromExpression(name: string): boolean {
 		return isExpression(this.readSaved(name));
 	}
 
 	collection(name: string): ParameterReader {
-		const value = this.parse(name, validators.parseFields, true) ?? {};
+		const value = this.parse(name, validators.parseJsonUnchecked, true) ?? {};
 		const { place } = this.source;
 		if (isObject(value)) return this.createInner(name, value, this.readSaved(name), place);
 		const reason = `must be an object, but is ${quote(value)}`;
@@ -113,7 +105,7 @@ export class ParameterReader {
 		const [row, ...others] = this.rows(name);
 		if (others.length === 0) return row ?? this.createInner(name, {}, undefined, this.source.place);
 		const reason = `must be one object, but is a list of ${others.length + 1}`;
-		throw this.invalid(name, reason, 'Use an expression that returns one object.');
+		throw this.invalid(name, reason, 'Use an expression that returns one row.');
 	}
 
 	/**
@@ -123,7 +115,7 @@ export class ParameterReader {
 	 * `{ field: [{ name: 'total' }] }`: the row `{ name: 'total' }` was saved as `{ name: '={{ $json.a }}' }`.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.parse(name, validators.parseFields, true) ?? [];
+		const value = this.parse(name, validators.parseJsonUnchecked, true) ?? [];
 		const { options = [], typeOptions } = this.findProperty(name) ?? {};
 		// The names of the groups. `createInner` checks those of the fields.
 		if (isObject(value)) this.requireNames(name, value, options);
@@ -178,11 +170,30 @@ export class ParameterReader {
 		return shared.get(key) as Result;
 	}
 
+	/**
+	 * Returns the value with expressions resolved. For an expression with blanks around it, n8n would make text of the
+	 * value, so it's evaluated without them.
+	 */
+	private resolve(name: string): unknown {
+		const { evaluate } = this.source;
+		const expression = evaluate && findPaddedExpression(this.readSaved(name));
+		return expression ? evaluate(expression, this.displayName(name)) : this.readValue(name);
+	}
+
+	private requireChoice(name: string, value: unknown): unknown {
+		const json = toJson(value, this.invalid.bind(this, name));
+		const chosen = typeof json === 'string' ? trimInvisible(json) : json;
+		const { options = [] } = this.findProperty(name) ?? {};
+		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		if (choices.includes(chosen as string)) return chosen;
+		throw this.invalidChoice(name, choices, chosen);
+	}
+
 	private parse<Result>(name: string, parse: Parse<Result>, isShallow = false): Result | undefined {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
 		const invalid = this.invalid.bind(this, name);
-		const from = this.isExpression(name) ? 'expression' : 'text';
+		const from = this.isFromExpression(name) ? 'expression' : 'text';
 		const json = toJson(value, invalid, from, isShallow);
 		return parse(json, invalid, this.findProperty(name)?.typeOptions);
 	}

@@ -97,6 +97,7 @@ export function toJson(
 	return convert(value);
 }
 
+/** Also true for `1e20` in JSON text, which is exact, because the number doesn't show how it was written. */
 function mayHaveLostDigits(value: unknown): value is number {
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
 	return Math.abs(value as number) < WITH_EXPONENT;

@@ -99,7 +99,7 @@ export const parseNumber = createNumberParser('a number', Number.isFinite);
 export const parseInteger = createNumberParser('a whole number', Number.isSafeInteger);
 
 /** Parses JSON text, with BigInt for very long whole numbers. Doesn't check the numbers. */
-export const parseFields: Parse<unknown> = (value, invalid) => {
+export const parseJsonUnchecked: Parse<unknown> = (value, invalid) => {
 	if (typeof value !== 'string') return value;
 	try {
 		return parseJsonWithBigInts(trimInvisible(value));
@@ -111,7 +111,7 @@ export const parseFields: Parse<unknown> = (value, invalid) => {
 
 /** Parses JSON text. A number that may have lost digits is invalid. */
 const parseJson: Parse<unknown> = (value, invalid) =>
-	typeof value === 'string' ? toJson(parseFields(value, invalid), invalid, 'text') : value;
+	typeof value === 'string' ? toJson(parseJsonUnchecked(value, invalid), invalid, 'text') : value;
 
 export const parseJsonObject: Parse<IDataObject> = (value, invalid) => {
 	const json = parseJson(value, invalid);

@@ -75,8 +75,8 @@ export function openConnection(
 		createRequest(item) {
 			const send = createSend(item);
 			return async <Response>(request: ApiRequest<Response>) => {
-				const isUnwanted = request.repeatsOnlyIfAsked && !item.maxRetries;
-				const maySendTwice = IDEMPOTENCY[idempotency].maySendTwice && !isUnwanted;
+				const repeatIsUnwanted = request.repeatsOnlyIfAsked && !item.maxRetries;
+				const maySendTwice = IDEMPOTENCY[idempotency].maySendTwice && !repeatIsUnwanted;
 				const prepared = { ...serialize(request), idempotency, maySendTwice };
 				return (await send(prepared, combineSignals([end, request.signal]))) as Response;
 			};

@@ -12,13 +12,22 @@ const COOL_DOWN = 60_000;
 /** After this many unknown outcomes in a row, no connector run is started anymore. */
 const MAX_UNKNOWN_RUNS = 3;
 
-/**
- * Failures in a row, maybe too few for an outage. Times are milliseconds, and points in time count from 1970. A success
- * ends everything. A response such as a login page ends the outage, because the platform is up. But it doesn't end
- * `unknownRuns`, because it's unknown whether that run has started.
- */
+/** Failures in a row. A success ends all. */
 interface FailuresInRow {
 	executionId?: string;
+	/** The message of the last failure. */
+	reason: string;
+	/**
+	 * Connector runs in a row with an unknown outcome. Not ended by a response such as a login page, because it's unknown
+	 * whether that run has started.
+	 */
+	unknownRuns: number;
+	/** Ended by such a response too, because the platform is up. */
+	outage: Outage;
+}
+
+/** Failures that may be an outage. Times are milliseconds, and points in time count from 1970. */
+interface Outage {
 	/** When the first and the last of the failures were received. */
 	since: number;
 	last: number;
@@ -26,10 +35,6 @@ interface FailuresInRow {
 	/** Keys of the first MIN_ITEMS items with a failed request. */
 	itemKeys: string[];
 	minDuration: number;
-	/** Connector runs in a row with an unknown outcome. */
-	unknownRuns: number;
-	/** The message of the last failure. */
-	reason: string;
 }
 
 /** A request in flight. */
@@ -40,7 +45,13 @@ interface Sent {
 	isRun: boolean;
 }
 
-const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: MIN_DURATION };
+const NO_OUTAGE: Outage = {
+	since: 0,
+	last: 0,
+	requests: 0,
+	itemKeys: [],
+	minDuration: MIN_DURATION,
+};
 
 /**
  * Creates the policy that sends nothing while the platform is down. The failures are plain data in the node's
@@ -49,21 +60,22 @@ const NO_OUTAGE = { since: 0, last: 0, requests: 0, itemKeys: [], minDuration: M
  * @returns wraps the `Send` of an item, whose key has run index and item index, such as `0:3`. If the platform is
  * down, it throws ApiError of the kind `notSent`.
  */
-export function createCircuitBreaker(context: { outage?: FailuresInRow }, executionId?: string) {
+export function createCircuitBreaker(context: { failures?: FailuresInRow }, executionId?: string) {
 	/** The oldest first. */
 	const pending = new Set<Sent>();
-	const forgetFailures = () => delete context.outage;
-	if (context.outage?.executionId !== executionId) forgetFailures();
+	const forgetFailures = () => delete context.failures;
+	if (context.failures?.executionId !== executionId) forgetFailures();
 
-	/** Returns a copy of the failures in a row. An outage whose last failure was COOL_DOWN before `time` is over. */
+	/** Returns the failures in a row. An outage whose last failure was COOL_DOWN before `time` is over. */
 	function findFailuresAt(time: number): FailuresInRow {
-		const failures = { ...NO_OUTAGE, unknownRuns: 0, reason: '', ...context.outage };
-		return time - failures.last < COOL_DOWN ? failures : { ...failures, ...NO_OUTAGE };
+		const { reason = '', unknownRuns = 0, outage = NO_OUTAGE } = context.failures ?? {};
+		const isOver = time - outage.last >= COOL_DOWN;
+		return { executionId, reason, unknownRuns, outage: isOver ? NO_OUTAGE : outage };
 	}
 
 	function throwIfDown(): void {
-		const failures = findFailuresAt(Date.now());
-		const { since, last, requests, itemKeys, unknownRuns, minDuration, reason } = failures;
+		const { reason, unknownRuns, outage } = findFailuresAt(Date.now());
+		const { since, last, requests, itemKeys, minDuration } = outage;
 		// While a request from before the first failure is in flight, it may still succeed.
 		const [oldest] = pending;
 		const isLasting = last - since >= minDuration && !(oldest && oldest.sentAt < since);
@@ -79,14 +91,16 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
 		const meaning = findMeaning(details);
-		// A request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
-		const failures = { ...findFailuresAt(sent.sentAt), executionId, reason: message };
-		context.outage = failures;
-		if (sent.isRun) countUnknownRun(failures, meaning);
+		// `sentAt`, because a request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
+		const { unknownRuns, outage } = findFailuresAt(sent.sentAt);
 		const isResponse = details.networkCode === undefined && details.kind !== 'internal';
-		if (meaning.isOutage) addToOutage(failures, meaning, sent);
-		// Any other response shows that the platform is up.
-		else if (isResponse) Object.assign(failures, NO_OUTAGE);
+		const isUp = isResponse && !meaning.isOutage;
+		context.failures = {
+			executionId,
+			reason: message,
+			unknownRuns: sent.isRun ? countUnknownRuns(unknownRuns, meaning) : unknownRuns,
+			outage: isUp ? NO_OUTAGE : addToOutage(outage, meaning, sent),
+		};
 	}
 
 	return (itemKey: string, timeout: number, send: Send): Send =>
@@ -104,18 +118,23 @@ export function createCircuitBreaker(context: { outage?: FailuresInRow }, execut
 }
 
 /** A known outcome ends the count. A run that was throttled, or couldn't connect, is sent again: it has none yet. */
-function countUnknownRun(failures: FailuresInRow, meaning: FailureMeaning): void {
-	const { kind, mayHaveRun, mayRetry } = meaning;
+function countUnknownRuns(before: number, { kind, mayHaveRun, mayRetry }: FailureMeaning): number {
 	// An exception in code says nothing about the platform.
-	if (kind === 'internal') return;
-	if (mayHaveRun) failures.unknownRuns++;
-	else if (!mayRetry) failures.unknownRuns = 0;
+	if (kind === 'internal') return before;
+	if (mayHaveRun) return before + 1;
+	return mayRetry ? before : 0;
 }
 
-function addToOutage(failures: FailuresInRow, { isTimeout }: FailureMeaning, sent: Sent): void {
-	failures.last = Date.now();
-	if (failures.requests === 0) failures.since = failures.last;
-	failures.requests++;
-	failures.itemKeys = [...new Set([...failures.itemKeys, sent.itemKey])].slice(0, MIN_ITEMS);
-	if (isTimeout) failures.minDuration = Math.max(failures.minDuration, 2 * sent.timeout);
+/** A failure that doesn't count, such as a response that was cut off, leaves the outage as it is. */
+function addToOutage(outage: Outage, { isOutage, isTimeout }: FailureMeaning, sent: Sent): Outage {
+	if (!isOutage) return outage;
+	const now = Date.now();
+	const { since, requests, itemKeys, minDuration } = outage;
+	return {
+		since: requests === 0 ? now : since,
+		last: now,
+		requests: requests + 1,
+		itemKeys: [...new Set([...itemKeys, sent.itemKey])].slice(0, MIN_ITEMS),
+		minDuration: isTimeout ? Math.max(minDuration, 2 * sent.timeout) : minDuration,
+	};
 }

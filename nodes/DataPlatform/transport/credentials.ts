@@ -27,14 +27,14 @@ export interface Access {
 	/** The decrypted credential. */
 	data: Credential;
 	/** Whether items of this execution have different tokens. It's known when all items have been read. */
-	readonly hasTokenPerItem: boolean;
+	readonly hasSeveralTokens: boolean;
 }
 
 /**
  * Returns the parts of a credential, without invisible characters at their ends.
  * @throws UserError with everything that is wrong with it. It never quotes the token.
  */
-export function readCredential(data: Credential): Omit<Access, 'data' | 'hasTokenPerItem'> {
+export function readCredential(data: Credential): Omit<Access, 'data' | 'hasSeveralTokens'> {
 	const given = [data['baseUrl'], data['token'], data['headerName']];
 	const toText = (value: unknown) => (typeof value === 'string' ? trimInvisible(value) : '');
 	const [baseUrl, token, headerName] = given.map(toText);
@@ -77,7 +77,7 @@ export function createAccessReader(context: IExecuteFunctions) {
 		const access = known.get(key) ?? {
 			...readCredential(data),
 			data,
-			get hasTokenPerItem() {
+			get hasSeveralTokens() {
 				return tokens.size > 1;
 			},
 		};

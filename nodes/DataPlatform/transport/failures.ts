@@ -24,8 +24,9 @@ const SUCCESS = 200;
 const MAX_BODY = 2000;
 
 /**
- * Returns what a failure's code means. Of `details.kind`, only `internal` and `notSent` count. If nothing was sent, the
- * request can't have run. `notSent` has no code, so its kind and advice here aren't its own.
+ * Returns what a failure's code means, such as 429. Without a code, it's a success with unexpected JSON. Two kinds have
+ * no code. `internal` has a meaning of its own. A request that is `notSent` can't have run, and only this part of its
+ * meaning may be used.
  */
 export function findMeaning(details: ApiErrorDetails): FailureMeaning {
 	const { kind, networkCode, httpCode = SUCCESS, sent, retryAfter } = details;

@@ -47,12 +47,14 @@ export interface KeptResponses {
  * - A tool with Retry On Fail: each try of a call may be another run. An equal request gets the response, as often as
  *   n8n tries.
  * When a run succeeds, what it has kept is dropped.
+ *
+ * unknownOutcome.ts also remembers runs that may have started, for equal runs of other items and iterations.
  */
 export function createKeptResponses(context: IExecuteFunctions, runIndex: number): KeptResponses {
 	const node = context.getNode();
 	const isOfTool = isTool(node);
 	/** How often n8n tries a failing tool in total. */
-	const maxTries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1;
+	const maxTries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
 	const saved = context.getContext('node') as { keptResponses?: Record<string, Kept> };
 	// Loop iterations don't share responses. Runs of a tool may, because they can be tries of one call.
 	if (!isOfTool) drop((kept) => kept.runIndex !== runIndex);
@@ -76,19 +78,23 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		else delete saved.keptResponses;
 	}
 
-	/** Finds what an earlier try has kept about the same request. From now on, this run keeps it. */
-	function findAndClaim(key: string, identity: Identity, access: Access): Kept | undefined {
+	/** Whether an earlier try has kept it about the same request. */
+	function isReusable(kept: Kept, identity: Identity, access: Access): boolean {
 		const { requestHash, sourceHash, baseUrlHash, tokenHash } = identity;
-		const kept = saved.keptResponses?.[key];
-		if (!kept) return undefined;
 		// Another run may be an earlier try of the same call of a tool.
 		const isOfEarlierTry = kept.runIndex === runIndex || (kept.triesLeft ?? 0) > 0;
 		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
 		const isSameRequest =
 			kept.requestHash === requestHash || (hasSameSource && kept.baseUrlHash === baseUrlHash);
 		// A renewed token starts nothing again. But items with different tokens may be those of different users.
-		const isSameOwner = !access.hasTokenPerItem || kept.tokenHash === tokenHash;
-		if (!isOfEarlierTry || !isSameRequest || !isSameOwner) return undefined;
+		const isSameOwner = !access.hasSeveralTokens || kept.tokenHash === tokenHash;
+		return isOfEarlierTry && isSameRequest && isSameOwner;
+	}
+
+	/** Finds what an earlier try has kept about the same request. From now on, it belongs to this run. */
+	function findAndClaim(key: string, identity: Identity, access: Access): Kept | undefined {
+		const kept = saved.keptResponses?.[key];
+		if (!kept || !isReusable(kept, identity, access)) return undefined;
 		// So that the end of this run drops it, or counts a tool's try.
 		kept.runIndex = runIndex;
 		return kept;
@@ -146,25 +152,26 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			const identity = identify(request, number);
 			const key = keyOf(itemIndex, number, isOfTool ? identity.requestHash : '');
 			const earlier = findAndClaim(key, identity, access);
-			const failure = earlier?.failure;
-			if (earlier && !failure) return earlier.response;
-			throwIfReplaced(identity, failure);
+			if (earlier && !earlier.failure) return earlier.response;
+			throwIfReplaced(identity, earlier?.failure);
 			/** The error of an earlier try that may have run. It says more than that this one isn't sent. */
-			const mayHaveRunError = failure?.details.mayHaveRun ? new NotSentAgain(failure) : undefined;
-			if (mayHaveRunError && !request.maySendTwice) throw mayHaveRunError;
+			const earlierError = earlier?.failure?.details.mayHaveRun
+				? new NotSentAgain(earlier.failure)
+				: undefined;
+			if (earlierError && !request.maySendTwice) throw earlierError;
 
-			const known = { ...identity, triesLeft: earlier?.triesLeft };
-			const earlierTryMayHaveRun = mayHaveRunError !== undefined;
+			const kept = { ...identity, triesLeft: earlier?.triesLeft };
+			const earlierTryMayHaveRun = earlierError !== undefined;
 			const sent = send({ ...request, earlierTryMayHaveRun }, signal);
 			const response = await sent.catch((error: unknown) => {
-				if (isUnsentOrCanceled(error)) throw mayHaveRunError ?? error;
+				if (isUnsentOrCanceled(error)) throw earlierError ?? error;
 				if (error instanceof ApiError && isKept(error, identity)) {
 					const { message, description, details } = error;
-					keep(key, { ...known, failure: { message, description, details } });
+					keep(key, { ...kept, failure: { message, description, details } });
 				}
 				throw error;
 			});
-			keep(key, { ...known, response });
+			keep(key, { ...kept, response });
 			return response;
 		};
 	}

@@ -22,12 +22,12 @@ export function createHide(token: string): Hide {
 	/** The characters, each with the token's backslashes before it. The last part may be only backslashes. */
 	const parts = token.match(/\\+[^\\]?|[^\\]/g) ?? [];
 	// A match begins where a run of backslashes begins, so that a long run is read only once.
-	const forms = new RegExp(`(?<!\\\\)${parts.map(matchPart).join('')}`, 'g');
+	const anyForm = new RegExp(`(?<!\\\\)${parts.map(matchPart).join('')}`, 'g');
 
 	function hideText(text: string): string {
 		// Without a backslash, nothing is escaped. A search by pattern would take longer for long responses.
 		if (!text.includes('\\')) return text.replaceAll(token, REPLACEMENT);
-		return text.replace(forms, REPLACEMENT);
+		return text.replace(anyForm, REPLACEMENT);
 	}
 
 	function hide(value: unknown, depth: number): unknown {

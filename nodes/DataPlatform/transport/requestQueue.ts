@@ -27,7 +27,7 @@ export interface Slots {
 	/** Returns how many requests may be in flight now, at least 1. */
 	getCurrent(): number;
 	/** Takes note of how many items are in progress. They use slots, although some may wait for a retry. */
-	noteItems(inProgress: number): void;
+	noteUse(inProgress: number): void;
 	/** Calls the listener when a request has ended, which may change how many may be in flight. */
 	onChange(listener: () => void): void;
 	/** Returns a `Send` that waits for a slot, and holds it until the response is complete. */
@@ -100,7 +100,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 
 	return {
 		getCurrent: limit.getCurrent,
-		noteItems: limit.noteUse,
+		noteUse: limit.noteUse,
 		onChange: (listener) => void (notifyRouter = listener),
 		withSlot: (send) => async (request, signal) => {
 			const turn = tail.then(async () => await waitAsFirst(signal));

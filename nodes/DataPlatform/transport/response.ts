@@ -46,15 +46,15 @@ export function readResponse(
 	if (json !== undefined) return shownText === text ? json : hideInSuccess(json);
 
 	const details: ApiErrorDetails = { httpCode: statusCode, body: shownText };
+	if (decoded === undefined) {
+		const type = shorten(String(shownHeaders['content-type'] ?? '')) || 'none';
+		const what = `is neither UTF-8 nor in a charset that its Content-Type declares (${type})`;
+		throw createFailure(`The response ${what}`, details);
+	}
 	// Requesting a search again costs nothing. A compressed body may be cut off without a network error.
-	const isCutOff = idempotency === 'safe' && decoded !== undefined && /^\s*[[{]/.test(text);
+	const isCutOff = idempotency === 'safe' && /^\s*[[{]/.test(text);
 	if (isCutOff) details.networkCode = 'INCOMPLETE_RESPONSE';
-	const type = shorten(String(shownHeaders['content-type'] ?? '')) || 'none';
-	const what =
-		decoded === undefined
-			? `is neither UTF-8 nor in a charset that its Content-Type declares (${type})`
-			: describeNonJson(shownText);
-	throw createFailure(`The response ${what}`, details);
+	throw createFailure(`The response ${describeNonJson(shownText)}`, details);
 }
 
 function createStatusError(httpCode: number, headers: IDataObject, body: string): ApiError {

@@ -29,7 +29,7 @@ export function createUnknownOutcomes(
 	function findEarlier(key: string, access: Access): UnknownOutcome | undefined {
 		const outcomes = context.unknownOutcomes?.[key];
 		const own = hashToken(access);
-		return outcomes?.find(({ tokenHash }) => !access.hasTokenPerItem || tokenHash === own);
+		return outcomes?.find(({ tokenHash }) => !access.hasSeveralTokens || tokenHash === own);
 	}
 
 	/** @throws NotSentAgain if the outcome of an equal run is unknown */

@@ -32,7 +32,7 @@ async function executeAgainst(name: string, statusCode: number, headers = {}, te
 		return await Promise.resolve({ statusCode, headers, body });
 	};
 	const context = { getCredentials() {}, helpers: { httpRequestWithAuthentication } };
-	const access = { ...ACCESS, data: {}, hasTokenPerItem: false };
+	const access = { ...ACCESS, data: {}, hasSeveralTokens: false };
 	const http = createHttp(context as unknown as IExecuteFunctions, access, 60_000);
 	const bounds = { startConcurrency: 1, maxConcurrency: 1, maxRequestsPerSecond: Infinity };
 	const { withSlot } = createSlots({ ...bounds, timeout: 60_000 });

@@ -180,7 +180,7 @@ test.each<[saved: unknown, expected: boolean[]]>([
 	const values = { lines: { line: [{ word: 'a' }, { word: 'b' }] } };
 	const rows = readerOf(values, { lines: saved }).rows('lines');
 
-	expect(rows.map((row) => row.isExpression('word'))).toEqual(expected);
+	expect(rows.map((row) => row.isFromExpression('word'))).toEqual(expected);
 });
 
 test.each(operations)(

@@ -69,7 +69,7 @@ test.each([
 	[[usable, { ...usable, baseUrl: 'https://other.example.com' }], false],
 ])(
 	'%#: n8n is asked for each item, and whether tokens differ is known',
-	async (all, hasTokenPerItem) => {
+	async (all, hasSeveralTokens) => {
 		const getCredentials = jest.fn(async (_: string, index: number) => all[index]);
 		const readAccess = createAccessReader({ getCredentials } as unknown as IExecuteFunctions);
 
@@ -77,7 +77,7 @@ test.each([
 		for (const index of all.keys()) accesses.push(await readAccess(index));
 
 		expect(getCredentials.mock.calls.map(([, index]) => index)).toEqual([...all.keys()]);
-		expect(accesses).toMatchObject(all.map((data) => ({ ...data, data, hasTokenPerItem })));
+		expect(accesses).toMatchObject(all.map((data) => ({ ...data, data, hasSeveralTokens })));
 		expect(new Set(accesses).size).toBe(new Set(all.map((data) => JSON.stringify(data))).size);
 	},
 );

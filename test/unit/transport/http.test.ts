@@ -10,7 +10,7 @@ import { createHttp } from '../../../nodes/DataPlatform/transport/http.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 
 const ADDRESS = { baseUrl: 'https://host.example', headerName: 'X-Token' };
-const ACCESS = { ...ADDRESS, token: 'a-token', data: {}, hasTokenPerItem: false };
+const ACCESS = { ...ADDRESS, token: 'a-token', data: {}, hasSeveralTokens: false };
 
 /** Sends a request with a fake of n8n's helper, and returns the result or the error. */
 async function sendWith(

@@ -10,7 +10,7 @@ import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/re
 const ACCESS = {
 	baseUrl: 'https://host.example',
 	token: 'a-token',
-	hasTokenPerItem: false,
+	hasSeveralTokens: false,
 } as Access;
 const TOOL = { type: 'package.dataPlatformTool' };
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET', mayHaveRun: true };
@@ -132,17 +132,17 @@ test('later requests of an item are never confused', async () => {
 
 test('if the items have different credentials, a response belongs to its token', async () => {
 	const { context, sends } = execution();
-	await sends({ access: { hasTokenPerItem: true } });
-	expect(await sends({ access: { hasTokenPerItem: true } })).toBe(false);
+	await sends({ access: { hasSeveralTokens: true } });
+	expect(await sends({ access: { hasSeveralTokens: true } })).toBe(false);
 	expect(JSON.stringify(context())).not.toContain(ACCESS.token);
-	expect(await sends({ access: { hasTokenPerItem: true, token: 'another-token' } })).toBe(true);
+	expect(await sends({ access: { hasSeveralTokens: true, token: 'another-token' } })).toBe(true);
 });
 
 test('a response is used if the token of the other items can no longer be read, or can be now', async () => {
 	for (const first of [true, false]) {
 		const { sends } = execution();
-		await sends({ access: { hasTokenPerItem: first } });
-		expect(await sends({ access: { hasTokenPerItem: !first } })).toBe(false);
+		await sends({ access: { hasSeveralTokens: first } });
+		expect(await sends({ access: { hasSeveralTokens: !first } })).toBe(false);
 	}
 });
 
@@ -225,7 +225,7 @@ describe('an update that failed', () => {
 		[
 			'a later item with another token',
 			false,
-			{ item: 2, access: { token: 'another', hasTokenPerItem: true } },
+			{ item: 2, access: { token: 'another', hasSeveralTokens: true } },
 		],
 		['a later item at another instance', true, { item: 2, ...OTHER_INSTANCE }],
 		['an earlier item', true, { item: 0 }],

@@ -7,7 +7,7 @@ import { createUnknownOutcomes } from '../../../nodes/DataPlatform/transport/unk
 const ACCESS = {
 	baseUrl: 'https://host.example',
 	token: 'a-token',
-	hasTokenPerItem: false,
+	hasSeveralTokens: false,
 } as Access;
 const LOST: ApiErrorDetails = { networkCode: 'ECONNRESET' };
 
@@ -111,13 +111,13 @@ test('other runs are sent', async () => {
 });
 
 test('a renewed token changes nothing, unless the items have different ones', async () => {
-	for (const hasTokenPerItem of [false, true]) {
+	for (const hasSeveralTokens of [false, true]) {
 		const context = {};
-		await send(context, run(), LOST, { access: { hasTokenPerItem } });
+		await send(context, run(), LOST, { access: { hasSeveralTokens } });
 		const result = await send(context, run(), undefined, {
-			access: { hasTokenPerItem, token: 'new' },
+			access: { hasSeveralTokens, token: 'new' },
 		});
-		expect(result === 'done').toBe(hasTokenPerItem);
+		expect(result === 'done').toBe(hasSeveralTokens);
 		expect(JSON.stringify(context)).not.toContain(ACCESS.token);
 	}
 });
@@ -125,16 +125,16 @@ test('a renewed token changes nothing, unless the items have different ones', as
 test('a run stays known if a later iteration of a loop has items with different tokens', async () => {
 	const context = {};
 	await send(context, run(), LOST);
-	const later = { runIndex: 4, access: { hasTokenPerItem: true } };
+	const later = { runIndex: 4, access: { hasSeveralTokens: true } };
 	expect(await send(context, run(), undefined, later)).toMatchObject({
 		details: { kind: 'notSent' },
 	});
-	const ofAnother = { access: { hasTokenPerItem: true, token: 'another-token' } };
+	const ofAnother = { access: { hasSeveralTokens: true, token: 'another-token' } };
 	expect(await send(context, run(), LOST, ofAnother)).toMatchObject({
 		details: { mayHaveRun: true },
 	});
 	// Each token's run is still known.
-	for (const access of [{ hasTokenPerItem: true }, ofAnother.access, {}]) {
+	for (const access of [{ hasSeveralTokens: true }, ofAnother.access, {}]) {
 		expect(await send(context, run(), undefined, { access })).toBeInstanceOf(Error);
 	}
 });

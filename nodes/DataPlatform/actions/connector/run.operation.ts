@@ -3,7 +3,7 @@ import { formatIsoDate } from '../../helpers/isoDate';
 import { pick } from '../../helpers/values';
 import { type ConnectorExecution, EXECUTION_MEMBERS } from '../../transport/contract';
 import { path } from '../../transport/request';
-import { createOutputProperties } from '../common.descriptions';
+import { createOutputWithFields } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { createUnexpectedJsonError, readId, requireObject } from '../responseMembers';
 import { formatResult, type Output, readOutput, type ResultShape } from '../resultFormat';
@@ -73,7 +73,7 @@ export const connectorRun: Operation<RunParameters> = {
 			default: '',
 			displayOptions: { show: { ...showOnlyForRun, '@tool': [true] } },
 		},
-		...createOutputProperties(executionShape, showOnlyForRun),
+		...createOutputWithFields(executionShape, showOnlyForRun),
 	],
 
 	readParameters(read) {

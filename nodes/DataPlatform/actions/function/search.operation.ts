@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { validateSchema } from '../../parameters/validateSchema';
 import { FUNCTION_MEMBERS, requestSchemas } from '../../transport/contract';
-import { createFieldChoices, createOutputProperties } from '../common.descriptions';
+import { createFieldChoices, createOutputWithFields } from '../common.descriptions';
 import type { ItemParameters, Operation } from '../operation';
 import { type Output, readOutput } from '../resultFormat';
 import { functionShape, parseSearchPage } from './search/functionResult';
@@ -67,7 +67,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			description: 'Max number of results to return',
 			displayOptions: { show: { ...showOnlyForSearch, returnAll: [false] } },
 		},
-		...createOutputProperties(functionShape, showOnlyForSearch),
+		...createOutputWithFields(functionShape, showOnlyForSearch),
 		{
 			displayName: 'Options',
 			name: 'options',

@@ -56,11 +56,11 @@ function createNodeError(node: INode, { message, details, cause }: Failure, item
 
 /** Says how many items are done and not sent, if that isn't obvious, and how to send the rest. */
 function describeProgress(items: Item[], isStopped: boolean): string {
-	const done = items.filter(({ result, isPreview }) => result && !isPreview).length;
+	const succeeded = items.filter(({ result, isPreview }) => result && !isPreview).length;
 	const notSent = items.filter(isNotSent).length;
 	const hasRest = notSent > 0 && !items.some(({ isInvalid }) => isInvalid);
-	if (items.length === 1 || (done === 0 && !hasRest)) return '';
-	const counts = `Done: ${done} of ${items.length} items. Not sent: ${notSent}.`;
+	if (items.length === 1 || (succeeded === 0 && !hasRest)) return '';
+	const counts = `Done: ${succeeded} of ${items.length} items. Not sent: ${notSent}.`;
 	// n8n offers no Retry for an execution that was stopped. A retry sends all searches again.
 	const canRetry = !isStopped && items.some(isDone) && items.some(wouldBeSent);
 	return join(counts, canRetry ? 'To send only the rest, retry this execution.' : '');
@@ -89,7 +89,10 @@ function join(...texts: string[]): string {
 	return texts.filter((text) => text !== '').join(' ');
 }
 
-/** Returns which items are done, failed and not sent, as data for the error. */
+/**
+ * Returns which items are done, failed and not sent, as data for the error. Searches that succeeded aren't listed,
+ * because repeating them is harmless.
+ */
 function createReport(items: Item[]): IDataObject {
 	const done = items.filter(isDone);
 	const failed = items.filter((item) => item.error && !isNotSent(item));

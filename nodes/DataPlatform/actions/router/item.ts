@@ -61,6 +61,7 @@ export function toItemError(reason: unknown): ItemError {
 	const message = cause.message.replace(/(?<!\.)\.$/, '');
 	if (cause instanceof ApiError) {
 		const { description, details } = cause;
+		// A copy, because the router adds to it.
 		return { message, description, details: { ...withoutUndefined(details) }, cause };
 	}
 	if (cause instanceof InvalidParameterError) {

@@ -32,7 +32,7 @@ export async function runInOrder<Ordered extends Pick<Item, 'prepared'>>(
 
 	/** Also takes note of the items in progress, because unused slots don't grow. */
 	function hasFreeSlot(): boolean {
-		slots.noteItems(queues.size);
+		slots.noteUse(queues.size);
 		return queues.size < slots.getCurrent();
 	}
 

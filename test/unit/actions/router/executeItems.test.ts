@@ -9,7 +9,7 @@ import { preview } from '../../../../nodes/DataPlatform/actions/router/preview.t
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 
 /** Slots whose number nothing changes but the function. */
-const slotsFor = (getCurrent: () => number) => ({ getCurrent, noteItems() {}, onChange() {} });
+const slotsFor = (getCurrent: () => number) => ({ getCurrent, noteUse() {}, onChange() {} });
 
 /** Runs items that end in random order, and checks that those with the same key run in turn. */
 async function record(keys: Array<string | undefined>, most: number, s: fc.Scheduler) {

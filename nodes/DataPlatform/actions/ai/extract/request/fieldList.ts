@@ -127,7 +127,7 @@ export function readFieldList(read: ParameterReader, parameter: string): IDataOb
 	const fields = rows.flatMap((row): Array<[string, IDataObject]> => {
 		const name = row.requiredName('name');
 		// A name from an expression may contain commas.
-		const names = row.isExpression('name') ? [name] : splitNames(name);
+		const names = row.isFromExpression('name') ? [name] : splitNames(name);
 		if (names.length === 0) throw row.invalid('name', 'has no name', 'Write one between commas.');
 		return names.map((each) => [each, readField(row)]);
 	});
@@ -141,7 +141,7 @@ export function readFieldList(read: ParameterReader, parameter: string): IDataOb
 function isBlank(row: ParameterReader): boolean {
 	const names = ['name', 'description', 'values'];
 	return (
-		!row.isExpression('name') &&
+		!row.isFromExpression('name') &&
 		names.every((name) => row.value(name) === undefined) &&
 		columnsOf(row).every(isBlank)
 	);
