@@ -63,7 +63,11 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	const dates = lazily(() => findDates(normalized, options.dateOrder));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = lazily(function* () {
-		return groupBy((yield* dates()).flatMap(toCertainty));
+		return groupBy((yield* dates()).flatMap((date) => withCertainty(date, date.days)));
+	});
+	/** The same by year, because a number may be one. No other part of a date counts as a number. */
+	const years = lazily(function* () {
+		return groupBy((yield* dates()).flatMap((date) => withCertainty(date, listYears(date))));
 	});
 	const withoutDates = lazily(function* () {
 		return yield* blankOut(normalized, yield* dates());
@@ -96,11 +100,6 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		return 'value' in parsed ? String(parsed.value).slice(0, 10) : undefined;
 	}
 
-	function* findDay(day: string): Steps<Found | undefined> {
-		const places = (yield* days()).get(day);
-		return places && (places.includes(true) ? 'yes' : 'ambiguous');
-	}
-
 	function* hasWords(value: string): Steps<boolean> {
 		const hasSigns = findSigns(normalized, value);
 		if (hasSigns !== undefined) return hasSigns;
@@ -129,7 +128,11 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
 		// A text field's value may be a version, so it's read in both ways. A number of the output has a point.
 		const number = readNumber(value, isText ? format : 'point');
-		if (number && isNumeric(type)) return yield* findNumber(number, type);
+		if (number && isNumeric(type)) {
+			const found = yield* findNumber(number, type);
+			if (found !== 'no') return found;
+			return toFound((yield* years()).get(value)) ?? 'no';
+		}
 		// With a sign, a point or a currency, it's an amount in a text field, too.
 		if (number && !number.hasDigitsOnly) {
 			const found = yield* findNumber(number, type);
@@ -138,10 +141,10 @@ function* createFinder(texts: string[], options: ItemOptions) {
 			return maySpell && (yield* hasWords(value)) ? 'yes' : found;
 		}
 		const day = readDay(value);
-		if (day !== undefined && type === 'date') return (yield* findDay(day)) ?? 'no';
+		if (day !== undefined && type === 'date') return toFound((yield* days()).get(day)) ?? 'no';
 		// Words first: 2026 and 0815 may be codes.
 		if ((yield* hasWords(value)) || (yield* hasCode(value))) return 'yes';
-		const foundDay = day === undefined ? undefined : yield* findDay(day);
+		const foundDay = day === undefined ? undefined : toFound((yield* days()).get(day));
 		return foundDay ?? (number ? yield* findNumber(number, type) : 'no');
 	}
 
@@ -202,8 +205,16 @@ function compareMeanings(
 	return isClear && !number.mayBeSeveral ? 'yes' : 'ambiguous';
 }
 
-const toCertainty = ({ days, certainty }: DateInText) =>
-	days.map((day) => [day, days.length === 1 && certainty !== 'unsure'] as const);
+/** Pairs what a date can mean with whether it can mean nothing else. */
+const withCertainty = ({ certainty }: DateInText, meanings: string[]) =>
+	meanings.map((meaning) => [meaning, meanings.length === 1 && certainty !== 'unsure'] as const);
+
+const listYears = ({ days }: DateInText) => [...new Set(days.map((day) => day.slice(0, 4)))];
+
+/** @param places for each place, whether it can mean nothing else */
+function toFound(places: boolean[] | undefined): Found | undefined {
+	return places && (places.includes(true) ? 'yes' : 'ambiguous');
+}
 
 /** The digits of times don't count as numbers of the text. */
 const TIMES = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
