@@ -78,7 +78,8 @@ test('in any JSON, numbers stay exact, and texts and names unchanged', () => {
 });
 
 test('a text may have millions of escapes', () => {
-	const json = `{"text":"${'\\n'.repeat(12_000_000)}","id":12345678901234567890}`;
+	// From about 8.4 million on, a pattern for the whole string would overflow V8's stack.
+	const json = `{"text":"${'\\n'.repeat(9_000_000)}","id":12345678901234567890}`;
 
 	expect(parseJsonForItems(json)).toHaveProperty('id', '12345678901234567890');
 });
