@@ -25,13 +25,13 @@ export function matchNames(requested: string[], holder: IDataObject): MatchedNam
 	const givenByName = groupByKey(given, normalizeName);
 	const leftWithInner = left.flatMap((name) => [name, ...listInner(name, holder)]);
 	const leftByLetters = groupByKey(leftWithInner, toLetters);
-	const notFound = missing.filter((name) => {
+	const notFound: string[] = [];
+	for (const name of missing) {
 		const same = givenByName.get(normalizeName(name)) ?? [];
 		const isOnlyOne = requestedByName.get(normalizeName(name))?.length === 1;
-		if (same.length !== 1 || !isOnlyOne) return true;
-		names.set(same[0], name);
-		return false;
-	});
+		if (same.length === 1 && isOnlyOne) names.set(same[0], name);
+		else notFound.push(name);
+	}
 	for (const name of notFound) {
 		const candidates = leftByLetters.get(toLetters(name)) ?? [];
 		const member = candidates.find((each) => !names.has(each));

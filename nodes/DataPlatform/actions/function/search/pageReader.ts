@@ -85,7 +85,7 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 		return { ...(await page), size };
 	}
 
-	/** Requests a page that ends with the first function of the next page. If there is none, that is Infinity. */
+	/** Requests a page that ends with the first function of the next page. If there is none, `nextPage` is Infinity. */
 	function requestUpToNextPage(offset: number, maxFunctions: number): RequestedPage {
 		const nextPage = Math.min(...ahead.keys());
 		return request(offset, Math.min(pageSize, maxFunctions, nextPage + 1 - offset));

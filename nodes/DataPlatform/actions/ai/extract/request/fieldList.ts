@@ -211,8 +211,9 @@ function readAllowedValue(value: unknown, schema: FieldSchema, row: ParameterRea
 	const json = isText ? value : parseJsonText(value, parseJsonWithBigInts);
 	// Not every text is a date.
 	if (json === null || (kind !== 'date' && hasType(json, [String(schema.type)]))) return json;
-	const written = typeof json === 'string' ? json : value;
-	const converted = toType(isText ? written : String(written), schema, AS_WRITTEN);
+	// For other types, `"5"` is read without its quotes.
+	const unquoted = String(typeof json === 'string' ? json : value);
+	const converted = toType(isText ? value : unquoted, schema, AS_WRITTEN);
 	if (converted.value !== undefined) return converted.value;
 	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
 	const advice =

@@ -27,8 +27,8 @@ interface SendOptions {
 export function createOutputStructure(schema: FieldSchema, options: SendOptions) {
 	const tooLong: string[] = [];
 	const outputStructure = mapMembers(schema.properties ?? {}, (field, name): IDataObject => {
-		const asksForNull = options.asksForNull && !field.enum && MAY_BE_INVENTED.has(field.type);
-		const mayAnswerNull = isOptional(schema, name) || asksForNull;
+		const mayInvent = !field.enum && MAY_BE_INVENTED.has(field.type);
+		const mayAnswerNull = isOptional(schema, name) || (options.asksForNull && mayInvent);
 		const filled = stringifyJson(field.source ?? {});
 		const isTooLong = filled.length > MAX_LENGTH;
 		const source = isTooLong ? options.withReferences(field.source) : field.source;
@@ -116,7 +116,10 @@ function toText(sentence: unknown): string {
 	return (typeof given === 'object' ? stringifyJson(given) : String(given)).trim();
 }
 
-/** Joins the sentences that aren't empty, with periods. A single sentence gets no period. */
+/**
+ * Joins the sentences that aren't empty, with periods. A single sentence gets no period. Equal ones are written once:
+ * a description may say 'Date as YYYY-MM-DD', too.
+ */
 function joinSentences(sentences: unknown[]): string | undefined {
 	const texts = new Set(sentences.map(toText).filter((text) => text !== ''));
 	if (texts.size < 2) return [...texts][0];

@@ -136,8 +136,10 @@ const joinLists = (some: string[], others: string[]) => [...some, ...others];
 /** If only one schema names a property, it's one of the other properties of the other schema. */
 function intersectProperties(one: StatedSchema, other: StatedSchema): StatedSchema['properties'] {
 	if (!one.properties && !other.properties) return undefined;
-	return mapMembers({ ...one.properties, ...other.properties }, (schema, name) => {
-		return combine(intersect, findRule(one, name), findRule(other, name)) ?? schema;
+	const named = { ...one.properties, ...other.properties };
+	// At least one schema names the property, so there is a result.
+	return mapMembers(named, (_, name) => {
+		return combine(intersect, findRule(one, name), findRule(other, name))!;
 	});
 }
 

@@ -69,7 +69,7 @@ function keepIf(isValid: boolean, value: unknown): Converted {
 /** Finds the allowed value, ignoring case, accents and spaces: `In Transit` for `in transit`. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const word = toComparable(value);
-	const candidates = allowed.filter((one) => toComparable(one) === word);
+	const candidates = [...new Set(allowed)].filter((one) => toComparable(one) === word);
 	// With the allowed values 1 and `1`, 1 from `1 EUR` is the first one.
 	if (candidates.length > 1) return candidates.includes(value) ? { value } : AMBIGUOUS;
 	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };

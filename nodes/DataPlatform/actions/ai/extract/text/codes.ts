@@ -15,7 +15,10 @@ const PREFIX = /^(?:\+|\(?0\d|\(\d{2,5}\))/;
 /** Numbers of three digits may be columns of a table rather than groups: `250 120 300`. */
 const COLUMNS = /^[1-9]\d\d(?: [1-9]\d\d)+ [1-9]\d\d$/;
 
-/** Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. */
+/**
+ * Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. Adds IBANs and codes over two
+ * lines at the end.
+ */
 export function joinCodes(text: string): string {
 	const joined = text
 		.replace(GROUPS, (groups) => groups.replace(isCode(groups) ? IN_CODE : IN_ANY_GROUPS, ''))

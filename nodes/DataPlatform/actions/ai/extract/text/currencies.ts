@@ -25,13 +25,13 @@ const CODES_BY_NAME = groupBy(
 );
 
 /** Returns the ISO 4217 codes that a sign, a name, or a code in capitals can mean. None for other words. */
-export function codesOf(word: string): string[] {
+export function currenciesOf(word: string): string[] {
 	return ISO_CODES.has(word) ? [word] : (CODES_BY_NAME.get(word.toLowerCase()) ?? []);
 }
 
 /** Returns the signs, names and codes of the currencies that a word can mean: `€` for `EUR`. */
 export function spellingsOf(word: string): string[] {
-	return codesOf(word).flatMap((code) => CURRENCIES.find(([each]) => each === code) ?? [code]);
+	return currenciesOf(word).flatMap((code) => CURRENCIES.find(([each]) => each === code) ?? [code]);
 }
 
 /** Whether a code or a name is also a word, so that it's a currency only next to decimals or groups of digits. */

@@ -47,7 +47,7 @@ function daysOfRange(text: string, [month, first, last, year]: Part[]): DateInTe
 	// The gap of the last day is about the range: `-` or `to`. With the gap of the first day, it reads as June 23, 2026.
 	return [first, { ...last, gap: first.gap }].flatMap((day) => {
 		const date = namedDate(text, [month, day, year]);
-		return date ? [{ ...date, isRange: true }] : [];
+		return date ? [{ ...date, hasDayBetween: true }] : [];
 	});
 }
 
@@ -60,20 +60,16 @@ function firstOfRange([first, second, ...date]: Part[], last: DateInText): DateI
 	const hasDayFirst = date.some((part) => part.month) || date[2].gap.includes('.');
 	const isCertain = last.days.length === 1 && last.certainty !== 'unsure' && hasDayFirst;
 	if (!isCertain || !isTo(date[0].gap) || isFullYear(date[0])) return [];
-	const days = dayInYear(first, second, last.days[0]);
-	return days.length > 0 && days[0] < last.days[0] ? [{ ...last, days }] : [];
+	const hasMonth = first.month || second.month ? GAP.test(second.gap) : /^[./]$/.test(second.gap);
+	const [year, month] = last.days[0].split('-');
+	const days = hasMonth ? dayInYear(year, first, second) : calendarDay(year, month, second.written);
+	const from = hasMonth ? first.from : second.from;
+	return days.length > 0 && days[0] < last.days[0] ? [{ ...last, days, from, to: second.to }] : [];
 }
 
-/** Reads two parts as a day and a month, in either order, or the second one as a day. The rest is as in the last day. */
-function dayInYear(first: Part, second: Part, last: string): string[] {
-	const [year, month] = last.split('-');
-	const areJoined = GAP.test(second.gap);
-	// `28 Dec`
-	if (second.month) return areJoined ? calendarDay(year, second.month, first.written) : [];
-	// `Dec 28`
-	if (areJoined && first.month) return calendarDay(year, first.month, second.written);
-	// `26.05`
-	if (/^[./]$/.test(second.gap)) return calendarDay(year, second.written, first.written);
-	// `26`: the first part isn't about it
-	return calendarDay(year, month, second.written);
+/** Reads the day and the month of `28 Dec`, `Dec 28` or `26.05`. */
+function dayInYear(year: string, first: Part, second: Part): string[] {
+	return first.month
+		? calendarDay(year, first.month, second.written)
+		: calendarDay(year, second.month ?? second.written, first.written);
 }

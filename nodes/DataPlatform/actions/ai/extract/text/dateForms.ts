@@ -15,7 +15,7 @@ export interface DateInText {
 	 */
 	certainty: 'sure' | 'loose' | 'unsure';
 	/** Whether another day is written in between: `June 9 - 23, 2026`. */
-	isRange?: boolean;
+	hasDayBetween?: boolean;
 }
 
 /** A number or the name of a month. */

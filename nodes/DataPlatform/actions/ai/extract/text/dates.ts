@@ -18,7 +18,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	const normalized = normalize(text).trim();
 	for (const date of finish(findDates(normalized, order))) {
 		const word = wordAround(normalized, date);
-		if (date.isRange || word === undefined) continue;
+		if (date.hasDayBetween || word === undefined) continue;
 		// Whatever the word is: `3 June 12 people` may be June 3, 2012, or 12 people on June 3.
 		if (date.days.length > 1 || date.certainty === 'unsure') return AMBIGUOUS;
 		const [day] = date.days;

@@ -7,7 +7,7 @@ export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 export interface Digits {
 	written: string;
 	from: number;
-	/** Whether they may be several numbers in a row: `250 120 300.00`, `2 150.00`. */
+	/** Whether they may be several numbers in a row: `250 120 300.00`. `readingsOf` adds `2 150.00` in a longer text. */
 	mayBeSeveral: boolean;
 }
 
@@ -36,7 +36,7 @@ function hasPointBefore(text: string, at: number): boolean {
  * ` 299,50`. From `1.5E3`, it takes `1.5`, no groups, and the exponent `E3`.
  */
 function readDigits(text: string, from: number): Digits {
-	// With its sign, `1½` isn't readable, so that it isn't 1.
+	// With the sign of `1½`, `decimalsOf` can't read it, so that it isn't 1.
 	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
 	const decimal = first + readGroups(text, from, first);
 	const mayBeSeveral = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);

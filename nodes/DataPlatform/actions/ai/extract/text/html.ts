@@ -1,5 +1,5 @@
 import { decodeReferences } from './characterReferences';
-import { codesOf } from './currencies';
+import { currenciesOf } from './currencies';
 import { HIDDEN, partsOf, type Tag } from './htmlParts';
 import { changeText, collect, type Steps } from './steps';
 
@@ -76,7 +76,7 @@ function* readHtml(text: string): Steps<HtmlText> {
 			visible.push('\t');
 		}
 		isAfterEnd = isEnd && !isBlock;
-		inTags.push(...values.map((value) => decodeReferences(value, false)));
+		for (const value of values) inTags.push(decodeReferences(value, false));
 	}
 
 	for (const [at, part] of parts.entries()) {
@@ -124,7 +124,7 @@ function joinCents(visible: string): string {
 function hasCurrency(before: string, after: string): boolean {
 	const [, first = ''] = /(\p{Sc}|[A-Z]{3}) ?\d[\d.,]{0,19}$/u.exec(before) ?? [];
 	const [, second = ''] = /^ ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(after) ?? [];
-	return codesOf(first).length + codesOf(second).length > 0;
+	return currenciesOf(first).length + currenciesOf(second).length > 0;
 }
 
 /** The `>` of emails that are quoted: of lines in a row, because `> 16` may be a value. */

@@ -56,8 +56,8 @@ function* lookUpSteps(
 function* createFinder(texts: string[], options: ItemOptions) {
 	const { visible, inTags } = yield* readTexts(texts);
 	const normalized = yield* changeText(visible, normalize);
-	const words = lazily(() => indexText(normalized));
-	const wordsInTags = lazily(function* () {
+	const wordFinder = lazily(() => indexText(normalized));
+	const tagWordFinder = lazily(function* () {
 		return yield* indexText(yield* changeText(inTags, normalize));
 	});
 	const dates = lazily(() => findDates(normalized, options.dateOrder));
@@ -72,17 +72,17 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	const withoutDates = lazily(function* () {
 		return yield* blankOut(normalized, yield* dates());
 	});
-	const codes = lazily(function* () {
+	const codeFinder = lazily(function* () {
 		return yield* indexText(yield* changeText(yield* withoutDates(), joinCodes));
 	});
-	const numbers = lazily(function* () {
+	const numberFinder = lazily(function* () {
 		return yield* indexNumbers(yield* withoutDates(), options.numberFormat);
 	});
 	const known = new Map<string, Found>();
 
 	function* findNumber(value: NumberMeaning, type: string): Steps<Found> {
 		let found: Found = 'no';
-		const findPlaces = yield* numbers();
+		const findPlaces = yield* numberFinder();
 		for (const decimal of value.decimals) {
 			for (const number of findPlaces(decimal)) {
 				const result = compare(value, decimal, number, type);
@@ -103,18 +103,18 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	function* hasWords(value: string): Steps<boolean> {
 		const hasSigns = findSigns(normalized, value);
 		if (hasSigns !== undefined) return hasSigns;
-		const isVisible = yield* words();
+		const isVisible = yield* wordFinder();
 		if (yield* isVisible(value)) return true;
 		for (const spelling of spellingsOf(normalize(value).trim())) {
 			if (yield* isVisible(spelling)) return true;
 		}
-		return yield* (yield* wordsInTags())(value);
+		return yield* (yield* tagWordFinder())(value);
 	}
 
 	/** Finds the number of an account, a card or a phone, however its seven or more digits are grouped. */
 	function* hasCode(value: string): Steps<boolean> {
 		const code = toCode(normalize(value));
-		return code !== undefined && (yield* (yield* codes())(code));
+		return code !== undefined && (yield* (yield* codeFinder())(code));
 	}
 
 	/**
@@ -123,10 +123,12 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	 * - a date, if the type says so: `ambiguous` for 2026-04-03 in `03/04/2026`
 	 * - in text fields the words, a code, a day, or a number: `yes` for `0401234567` in `040 1234567`, and for
 	 *   `2026-05-03` in `3. Mai 2026`
+	 * @param isText whether the output has the value as text
+	 * @param type the type of its field
 	 */
 	function* findByKind(value: string, isText: boolean, type: string): Steps<Found> {
 		const format = isNumeric(type) ? options.numberFormat : 'notSpecified';
-		// A text field's value may be a version, so it's read in both ways. A number of the output has a point.
+		// Text in a text field may be a version, so it's read with either decimal mark. A number of the output has a point.
 		const number = readNumber(value, isText ? format : 'point');
 		if (number && isNumeric(type)) {
 			const found = yield* findNumber(number, type);
@@ -162,7 +164,7 @@ function* createFinder(texts: string[], options: ItemOptions) {
 function compare(value: NumberMeaning, decimal: string, number: FoundNumber, type: string): Found {
 	const hasOtherSign = number.sign !== 'either' && number.sign !== value.sign;
 	if (hasOtherSign && Number(decimal) !== 0) return 'no';
-	if (!shareCurrency(value.codes, number.codes)) return 'no';
+	if (!shareCurrency(value.currencies, number.currencies)) return 'no';
 	const spelling = isNumeric(type) ? 'yes' : compareInTextField(value, decimal, number);
 	return spelling === 'yes' ? compareMeanings(value, decimal, number, type) : spelling;
 }
@@ -174,7 +176,7 @@ function compare(value: NumberMeaning, decimal: string, number: FoundNumber, typ
  * - `no` for 3.1 in any other `3.10`, for 7 in `007`, and for 12 in the code `12-07`
  */
 function compareInTextField(value: NumberMeaning, decimal: string, number: FoundNumber): Found {
-	const isAmount = number.codes.length > 0;
+	const isAmount = number.currencies.length > 0;
 	const areDigits = value.hasDigitsOnly && number.hasDigitsOnly;
 	// As words, these digits weren't found. As an amount, they are: `RM50`.
 	if (areDigits && !isAmount && !number.isAlone) return 'no';
@@ -184,7 +186,7 @@ function compareInTextField(value: NumberMeaning, decimal: string, number: Found
 	if (equal === undefined) return 'no';
 	// 19.00 isn't in `19`, which may be a quantity.
 	const hasFewerZeros = !equal.startsWith(decimal);
-	if (hasFewerZeros) return isAmount && value.codes.length > 0 ? 'yes' : 'no';
+	if (hasFewerZeros) return isAmount && value.currencies.length > 0 ? 'yes' : 'no';
 	if (isAmount || number.isInColumn) return 'yes';
 	return number.isAlone ? 'ambiguous' : 'no';
 }

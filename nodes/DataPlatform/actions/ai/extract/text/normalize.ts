@@ -7,7 +7,9 @@ const LETTERS: Record<string, string> = {
 /** What Unicode calls ignorable by default, such as soft hyphens and variation selectors, and the Arabic tatweel. */
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 /** A line break in a word, where it has a soft hyphen. */
-const BROKEN_WORD = /\n?\u00ad[^\S\n]{0,9}\n\s{0,9}/g;
+const BROKEN_WORD = /(?<=[\p{L}\p{M}])\u00ad[^\S\n]{0,9}\n\s{0,9}(?=\p{L})/gu;
+/** A soft hyphen on a line of its own. Before a capital, another word may begin. */
+const BROKEN_WITH_HYPHEN_LINE = /(?<=[\p{L}\p{M}])\n\u00ad\n(?=\p{Ll})/gu;
 const LINE_BREAK = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 
 /** The marks of scripts in which they are optional, or only an accent. Those of others make other letters: `が`. */
@@ -29,6 +31,7 @@ export function normalize(text: string): string {
 		text
 			.replace(LINE_BREAK, '\n')
 			.replace(BROKEN_WORD, '')
+			.replace(BROKEN_WITH_HYPHEN_LINE, '')
 			.replace(IGNORABLE, '')
 			.replace(/[´`‘’ʼ′٬]/g, "'")
 			.replace(/[\p{Pd}\u2212]/gu, '-')

@@ -78,7 +78,7 @@ function areBlanksInNumber({ written, from }: Digits, number: NumberWithSides): 
 	if (number.mayBeSeveral) return false;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
 	const areGroups = / 0| .* /.test(written);
-	return areGroups || number.codes.length > 0 || number.before.at < from;
+	return areGroups || number.currencies.length > 0 || number.before.at < from;
 }
 
 /** Whether commas can't separate columns. They can in `3,64.90`, and after a comma, as in `Lamp,2,150.00`. */
@@ -89,8 +89,8 @@ function areCommasInNumber(text: string, { from }: Digits, { decimals }: NumberW
 /** Whether blanks probably group digits: after a colon, and in languages with a decimal comma. */
 function isProbablyOne(text: string, { written, from }: Digits, format: NumberFormat): boolean {
 	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
-	const hasComma = written.includes(',') || (format === 'comma' && !written.includes('.'));
-	return written.includes(' ') && (isAfterColon || hasComma);
+	const usesCommas = written.includes(',') || (format === 'comma' && !written.includes('.'));
+	return written.includes(' ') && (isAfterColon || usesCommas);
 }
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */

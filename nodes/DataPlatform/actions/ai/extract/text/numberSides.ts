@@ -1,4 +1,4 @@
-import { codesOf, shareCurrency } from './currencies';
+import { currenciesOf, shareCurrency } from './currencies';
 import { matchAt } from './scanner';
 
 /** Signs on one side of digits. */
@@ -24,16 +24,16 @@ export interface Side extends Signs {
 export function readBefore(text: string, from: number): Side {
 	const nothing: Side = { signs: '', currency: '', at: from };
 	const inner = readSign(text, from);
-	const currency = readCurrencyBefore(text, inner.at);
+	const found = readCurrencyBefore(text, inner.at);
 	// In `PO-4711`, the hyphen isn't a sign.
-	if (!currency) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
+	if (!found) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
 	// In `5€-10€`, the currency before the hyphen belongs to the 5.
-	if (inner.signs === '-' && /\d/.test(text.charAt(currency.at - 1))) return nothing;
-	const outer = readSign(text, currency.at);
+	if (inner.signs === '-' && /\d/.test(text.charAt(found.at - 1))) return nothing;
+	const outer = readSign(text, found.at);
 	// Nor in `PO-$5`, where the currency begins after it.
-	if (isJoint(text, outer)) return { ...inner, ...currency };
+	if (isJoint(text, outer)) return { ...inner, ...found };
 	const isUnclear = inner.isUnclear || outer.isUnclear;
-	return { ...currency, signs: outer.signs + inner.signs, at: outer.at, isUnclear };
+	return { ...found, signs: outer.signs + inner.signs, at: outer.at, isUnclear };
 }
 
 /** Reads a sign that ends at a position, with up to two blanks after it. */
@@ -55,7 +55,7 @@ function isJoint(text: string, { signs, at, isUnclear }: Signs): boolean {
 function readCurrencyBefore(text: string, to: number) {
 	const before = text.slice(Math.max(0, to - 20), to);
 	const match = /([a-z]{0,2}\p{Sc}|[円元원]|(?<!\p{L})\p{L}{1,7})\.?[\s|*]{0,8}$/iu.exec(before);
-	if (!match || codesOf(match[1]).length === 0) return undefined;
+	if (!match || currenciesOf(match[1]).length === 0) return undefined;
 	return { currency: match[1], at: to - before.length + match.index };
 }
 
@@ -76,11 +76,11 @@ function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;
 	const [written = '', currency = ''] = matchAt(form, text, from + gap.length) ?? [];
 	const at = from + gap.length + written.length;
-	const codes = codesOf(currency);
+	const codes = currenciesOf(currency);
 	if (codes.length === 0) return { currency: '', at: from };
 	const isBeforeNumber = /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
 	const isNear = gap === '' || gap === ' ';
 	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10`.
-	const isOwn = isNear && shareCurrency(codesOf(currencyBefore), codes);
+	const isOwn = isNear && shareCurrency(currenciesOf(currencyBefore), codes);
 	return isOwn || !isBeforeNumber ? { currency, at } : { currency: '', at: from };
 }

@@ -1,4 +1,4 @@
-import { codesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
+import { currenciesOf, isAlsoWord, isWithoutCents, shareCurrency } from './currencies';
 import { decimalsOf, type Digits, digitsIn, hasFraction, type NumberFormat } from './digits';
 import { normalize } from './normalize';
 import { readAfter, readBefore, type Side } from './numberSides';
@@ -14,10 +14,10 @@ export interface NumberMeaning {
 	decimals: string[];
 	sign: Sign;
 	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
-	codes: string[];
+	currencies: string[];
 	/** Whether it's written with digits only, so that it may be a code. Around those of a value is nothing else, either. */
 	hasDigitsOnly: boolean;
-	/** Whether it may be several numbers in a row: `250 120 300.00`, `2 150.00`. */
+	/** Whether it may be several numbers in a row: `250 120 300.00`. In a longer text, also `2 150.00`. */
 	mayBeSeveral: boolean;
 }
 
@@ -55,7 +55,7 @@ export function readNumber(text: string, format: NumberFormat): NumberMeaning | 
 	const number = readAt(normalized, digits, format);
 	const { before, after, decimals } = number;
 	const isAll = before.at === 0 && after.at === normalized.length;
-	const hasOneCurrency = shareCurrency(codesOf(before.currency), codesOf(after.currency));
+	const hasOneCurrency = shareCurrency(currenciesOf(before.currency), currenciesOf(after.currency));
 	if (!isAll || !hasOneCurrency || decimals.length === 0) return undefined;
 	if (isQuantity(number) || !hasValidSigns(number)) return undefined;
 	// Alone, `- 5` is -5.
@@ -89,17 +89,18 @@ function hasValidSigns({ sign, before, after }: NumberWithSides): boolean {
 export function readAt(text: string, digits: Digits, format: NumberFormat): NumberWithSides {
 	const before = readBefore(text, digits.from);
 	const after = readAfter(text, digits.from + digits.written.length, before.currency);
-	const codes = codesAround(text, before, after);
+	const currencies = currenciesAround(text, before, after);
 	const hasDigitsOnly = /^\d+$/.test(digits.written);
 	const decimals = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
-	const isIsoCode = codesOf(before.currency)[0] === before.currency;
+	const isIsoCode = currenciesOf(before.currency)[0] === before.currency;
 	const isAfterPoint = text[digits.from - 1] === '.' && isIsoCode;
-	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(codes)) decimals.push(`0.${digits.written}`);
+	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(currencies))
+		decimals.push(`0.${digits.written}`);
 	// A sign or a currency before them shows that it's one number.
 	const mayBeSeveral = digits.mayBeSeveral && before.at === digits.from;
-	const possible = isWithoutCents(codes) ? decimals.filter(isWithoutGroup) : decimals;
-	const number = { decimals: possible, codes, hasDigitsOnly, mayBeSeveral, before, after };
+	const possible = isWithoutCents(currencies) ? decimals.filter(isWithoutGroup) : decimals;
+	const number = { decimals: possible, currencies, hasDigitsOnly, mayBeSeveral, before, after };
 	return { ...number, sign: signOf(text, number) };
 }
 
@@ -107,8 +108,8 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 const isWithoutGroup = (decimal: string) => !/\.\d{3}$/.test(decimal);
 
 /** Returns the currencies of a number: those that both sides can mean, otherwise those of any side. */
-function codesAround(text: string, before: Side, after: Side): string[] {
-	const [first, second] = [before, after].map(({ currency }) => codesOf(currency));
+function currenciesAround(text: string, before: Side, after: Side): string[] {
+	const [first, second] = [before, after].map(({ currency }) => currenciesOf(currency));
 	if (first.length === 0 || second.length === 0) return [...first, ...second];
 	const shared = first.filter((code) => second.includes(code));
 	if (shared.length > 0) return shared;
@@ -118,26 +119,26 @@ function codesAround(text: string, before: Side, after: Side): string[] {
 }
 
 function signOf(text: string, number: Omit<NumberWithSides, 'sign'>): Sign {
-	const { decimals, codes, before, after } = number;
+	const { decimals, currencies, before, after } = number;
 	if (isUnclearMinus(text, number)) return 'either';
 	if (before.signs.endsWith('-')) return 'minus';
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	const hasMinusAfter = after.signs.startsWith('-');
 	// After a number, and in parentheses, only amounts have a sign.
-	const isAmount = codes.length > 0 || decimals.every(hasFraction);
+	const isAmount = currencies.length > 0 || decimals.every(hasFraction);
 	return isAmount && (isInParentheses || hasMinusAfter) ? 'minus' : 'plus';
 }
 
 /** Whether what looks like a minus may be something else. */
 function isUnclearMinus(
 	text: string,
-	{ codes, before, after }: Omit<NumberWithSides, 'sign'>,
+	{ currencies, before, after }: Omit<NumberWithSides, 'sign'>,
 ): boolean {
 	// `- 5` may be an item of a list.
 	if (before.isUnclear) return true;
-	if (codes.length === 0 && before.signs === '-') return isBullet(text, before.at);
+	if (currencies.length === 0 && before.signs === '-') return isBullet(text, before.at);
 	// The dash in `¥5,000-` may mean that there are no cents.
-	return after.signs.startsWith('-') && before.signs === '' && isWithoutCents(codes);
+	return after.signs.startsWith('-') && before.signs === '' && isWithoutCents(currencies);
 }
 
 const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasFraction(each));
@@ -146,8 +147,8 @@ const withoutFractions = (decimals: string[]) => decimals.filter((each) => !hasF
  * Returns the whole numbers that digits can mean: 1234 for `1,234`, 3 for `3.0`. Both 2 and 2000 for `2,000`
  * without a currency, because some ERP systems print quantities with three decimals.
  */
-export function wholeDecimals({ decimals, codes }: NumberMeaning): string[] {
+export function wholeDecimals({ decimals, currencies }: NumberMeaning): string[] {
 	const whole = decimals.filter((decimal) => Number.isInteger(Number(decimal)));
-	const amounts = codes.length > 0 ? withoutFractions(whole) : [];
+	const amounts = currencies.length > 0 ? withoutFractions(whole) : [];
 	return amounts.length > 0 ? amounts : whole;
 }

@@ -40,6 +40,7 @@ testRows('whole words', 'text', [
 	['Siobhán O’Rourke', "Siobhan O'Rourke", 'yes'],
 	["Siobhan O'Rourke", 'Siobhan Orourke', 'yes'],
 	['ab\u00adcd', 'abcd', 'yes'],
+	['Müller\n\u00ad\nBerlin', 'Müller', 'yes'],
 	['Müller-\nLüdenscheidt', 'Müller-Lüdenscheidt', 'yes'],
 	['ガス株式会社', '株式会社', 'yes'],
 	['서울특별시', '서울특별시'.normalize('NFD'), 'yes'],
@@ -205,6 +206,10 @@ testRows('one number or columns in a text field', 'text', [
 ]);
 
 testRows('whole numbers', 'integer', [
+	['Quantity: 5\n\u00ad\n10 boxes', 5, 'yes'],
+	['Quantity: 5\n\u00ad\n10 boxes', 510, NO],
+	['Quantity: 5\u00ad\n10 boxes', 510, NO],
+	['May 28 - June 3, 2026', 28, NO],
 	['Lamp 2 150', 2150, TWO],
 	['Lamp,2,150', 2150, TWO],
 	['1,299', 1299, 'yes'],
@@ -247,6 +252,12 @@ testRows('dates', 'date', [
 	// The same words, but no date.
 	['Art. 2026 04 03', '2026-04-03', NO],
 ]);
+
+test('a tag may have very many attributes', async () => {
+	const text = `<p ${'alt=1 '.repeat(130_000)}>Lampe</p>`;
+
+	expect(await lookUp(listValues(['Lampe'], TYPES.text), [text], OPTIONS)).toEqual([]);
+});
 
 test('a number and the same digits as text are looked up separately', async () => {
 	const values = listValues([1.234, '1.234', 7, '7'], TYPES.number);
