@@ -49,7 +49,7 @@ export function readText(response: IDataObject, name: string): string | undefine
 
 /** @throws ApiError unless the member is a whole number, or text that isn't blank. An ID is only passed on. */
 export function readId(response: IDataObject, name: string): number | string | undefined {
-	return readMember(response, name, 'number or text', (value) => {
+	return readMember(response, name, 'whole number or text', (value) => {
 		const isText = typeof value === 'string' && value.trim() !== '';
 		return isText || Number.isInteger(value) ? (value as number | string) : undefined;
 	});

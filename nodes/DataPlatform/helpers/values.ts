@@ -52,12 +52,15 @@ export function trimInvisible(text: string): string {
 	const lengthOf = (pattern: RegExp, units: string) => pattern.exec(units)?.[0].length ?? 0;
 	let begin = 0;
 	let end = text.length;
-	for (let length = 1; length > 0; begin += length) {
+	let length: number;
+	do {
 		length = lengthOf(FIRST, text.slice(begin, begin + 2));
-	}
-	for (let length = 1; length > 0 && end > begin; end -= length) {
+		begin += length;
+	} while (length > 0);
+	do {
 		length = lengthOf(LAST, text.slice(Math.max(begin, end - 2), end));
-	}
+		end -= length;
+	} while (length > 0);
 	return text.slice(begin, end);
 }
 

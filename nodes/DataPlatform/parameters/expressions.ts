@@ -18,9 +18,9 @@ export function holdsExpression(saved: unknown): boolean {
 }
 
 /**
- * Throws if an expression returned undefined or null for a value, or for a value inside it. n8n makes text of several
- * expressions in a row, and of one with blanks around it: undefined and null become `''`. So they have no value either
- * if the text is blank.
+ * Throws if an expression returned undefined or null for a value, or for a value inside it. A value that was saved as
+ * several expressions, or as one with blanks around it, has no value either if the result is blank: n8n may have made
+ * text of them, in which undefined is `''`.
  * @param saved the value as n8n saved it
  */
 export function requireValues(value: unknown, saved: unknown, invalid: Invalid): void {

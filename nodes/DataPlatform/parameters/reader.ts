@@ -206,7 +206,8 @@ export class ParameterReader {
 		// In `{ field: [row] }`, the list may be what an expression returned, and so may the row.
 		const rows = lists.flatMap(convert).map(convert);
 		if (rows.every(isObject)) return rows;
-		const reason = `must be a list of objects, but is ${quote(value)}`;
+		const odd = isObject(value) ? rows.find((row) => !isObject(row)) : value;
+		const reason = `must be a list of objects, but is ${quote(odd)}`;
 		throw invalid(reason, 'Use an expression that returns a list of objects.');
 	}
 
@@ -222,7 +223,8 @@ export class ParameterReader {
 			'values' in option ? option.values : [option as INodeProperties],
 		);
 		this.requireNames(name, values, fields, place);
-		// Blanks around the expression are around the JSON text that it returned, not around a field's value.
+		// Without the blanks around it. Otherwise, `resolve` would evaluate the whole expression for each field, and
+		// requireValues would reject a blank field.
 		const whole = isExpression(saved) ? `=${trimInvisible(saved.slice(1))}` : undefined;
 		const readSaved =
 			whole === undefined

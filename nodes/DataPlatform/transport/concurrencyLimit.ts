@@ -47,9 +47,6 @@ export function createConcurrencyLimit(bounds: ConcurrencyBounds) {
 	return {
 		/** Returns a whole number, at least 1. */
 		getCurrent,
-		/** Returns how many requests have succeeded. */
-		getCompleted: () => completed,
-
 		/** Takes note of how many requests, or items with requests, are in progress. The number at most doubles that. */
 		noteUse(inProgress: number): void {
 			used = Math.max(used, inProgress);

@@ -23,20 +23,23 @@ const SUCCESS = 200;
 /** The most characters of the body in an error. */
 const MAX_BODY = 2000;
 
+/** A request that wasn't sent. Its error has an advice of its own, because what to do depends on the reason. */
+const NOT_SENT: FailureMeaning = { kind: 'notSent', advice: '' };
+
 /**
- * Returns what a failure's code means, such as 429. Without a code, it's a success with unexpected JSON. Two kinds have
- * no code. `internal` has a meaning of its own. A request that is `notSent` can't have run, and only this part of its
- * meaning may be used.
+ * Returns what a failure means: `internal` and `notSent` by their kind, any other by its code, such as 429. Without a
+ * code, it's a success with unexpected JSON.
  */
 export function findMeaning(details: ApiErrorDetails): FailureMeaning {
 	const { kind, networkCode, httpCode = SUCCESS, sent, retryAfter } = details;
+	if (kind === 'notSent') return NOT_SENT;
 	if (kind === 'internal') return sent === false ? INTERNAL : { ...INTERNAL, mayHaveRun: true };
 	const row =
 		networkCode === undefined
 			? findStatusMeaning(httpCode, retryAfter)
 			: findNetworkErrorMeaning(networkCode, sent === false);
 	const meaning = { ...REACTIONS[row.kind], ...row };
-	return sent === false || kind === 'notSent' ? { ...meaning, mayHaveRun: false } : meaning;
+	return sent === false ? { ...meaning, mayHaveRun: false } : meaning;
 }
 
 /**

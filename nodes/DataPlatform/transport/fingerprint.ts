@@ -35,7 +35,7 @@ export function hashSource(
 	node: INode,
 	{ json, binary = {} }: INodeExecutionData,
 ): string | undefined {
-	// Request Options don't change what is sent.
+	// Request Options don't change what is sent. After n8n's Retry, the JSON is what n8n has saved of it.
 	const parameters = { ...node.parameters, requestOptions: undefined };
 	// Of a stored file, `data` doesn't have the content.
 	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);

@@ -150,11 +150,12 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 			if (request.idempotency === 'safe') return await send(request, signal);
 			const number = count++;
 			const identity = identify(request, number);
+			// Calls of a tool have the same item index, so the request is part of the key. For others, isReusable compares it.
 			const key = keyOf(itemIndex, number, isOfTool ? identity.requestHash : '');
 			const earlier = findAndClaim(key, identity, access);
 			if (earlier && !earlier.failure) return earlier.response;
 			throwIfReplaced(identity, earlier?.failure);
-			/** The error of an earlier try that may have run. It says more than that this one isn't sent. */
+			/** The error of an earlier try that may have run. If this one isn't sent, it's thrown instead: it says more. */
 			const earlierError = earlier?.failure?.details.mayHaveRun
 				? new NotSentAgain(earlier.failure)
 				: undefined;

@@ -14,9 +14,9 @@ const MAX_STANDSTILL = 600_000;
 /** The permission to send a request, held until it ends. */
 interface Slot {
 	sentAt: number;
-	/** How many other requests were in flight when it was granted, and how many had succeeded. */
+	/** How many other requests were in flight when it was granted, and how many had been answered. */
 	othersInFlight: number;
-	completedBefore: number;
+	answeredBefore: number;
 }
 
 /** What bounds the requests. `maxRequestsPerSecond` is Infinity if there's no limit. */
@@ -44,6 +44,8 @@ export function createSlots(bounds: SlotBounds): Slots {
 	let notifyFirst = () => {};
 	let notifyRouter = () => {};
 	let inFlight = 0;
+	/** How many requests have got a response other than throttling. */
+	let answered = 0;
 	let nextStart = 0;
 	let pausedUntil = 0;
 	/** When throttling began, if nothing else has come back since. */
@@ -70,16 +72,17 @@ export function createSlots(bounds: SlotBounds): Slots {
 		nextStart = Math.max(sentAt, nextStart) + gap;
 		inFlight++;
 		limit.noteUse(inFlight);
-		return { sentAt, completedBefore: limit.getCompleted(), othersInFlight: inFlight - 1 };
+		return { sentAt, answeredBefore: answered, othersInFlight: inFlight - 1 };
 	}
 
 	function onSuccess(): void {
+		answered++;
 		throttledSince = undefined;
 		limit.onSuccess(performance.now());
 	}
 
 	function onFailure(slot: Slot, { details }: ApiError): void {
-		const { sentAt, othersInFlight, completedBefore } = slot;
+		const { sentAt, othersInFlight, answeredBefore } = slot;
 		const now = performance.now();
 		const { throttles, isTimeout } = findMeaning(details);
 		// A request that wasn't sent doesn't count for Max Requests per Second.
@@ -90,10 +93,11 @@ export function createSlots(bounds: SlotBounds): Slots {
 			pausedUntil = Math.max(pausedUntil, now + pause);
 			throttledSince ??= now;
 			// How many of the requests in flight with it weren't throttled. For example, it was sent as the last of 10. Of the
-			// 9 others, 4 have succeeded, 2 were throttled, and 3 are in flight: 7. Later requests count too, so at most 9.
-			const unthrottled = inFlight - 1 + limit.getCompleted() - completedBefore;
+			// 9 others, 4 were answered, 2 were throttled, and 3 are in flight: 7. Later requests count too, so at most 9.
+			const unthrottled = inFlight - 1 + answered - answeredBefore;
 			limit.onThrottled(sentAt, Math.min(othersInFlight, unthrottled), pause, now);
 		} else if (details.httpCode !== undefined) {
+			answered++;
 			throttledSince = undefined;
 		}
 	}

@@ -43,6 +43,7 @@ export function readResponse(
 	const json = decoded === undefined ? undefined : parseJsonText(decoded);
 	const code = hasEnvelope ? getFailureCode(json) : undefined;
 	if (code !== undefined) throw createStatusError(code, shownHeaders, shownText);
+	// In a text without the token, the JSON needn't be searched for it.
 	if (json !== undefined) return shownText === text ? json : hideInSuccess(json);
 
 	const details: ApiErrorDetails = { httpCode: statusCode, body: shownText };

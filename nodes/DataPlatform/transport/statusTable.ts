@@ -30,7 +30,7 @@ export const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
  * What each status means, where it differs from the other statuses of its hundred. With 444, 460 and 499, a
- * gateway says that it gave up, and nothing about the platform.
+ * gateway says that it gave up: the platform may be down.
  */
 const STATUSES: Partial<Record<number, FailureMeaning>> = {
 	204: unexpected(CHECK_PLATFORM),

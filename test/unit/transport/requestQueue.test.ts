@@ -101,6 +101,13 @@ describe('the number of slots', () => {
 		expect(afterThrottling(3000, 2, 3100)).toBe(2);
 	});
 
+	test('falls to the requests that got a response, even if it is an error', async () => {
+		const respond = (number: number) => (number === 4 ? THROTTLED : { httpCode: 404 });
+		const { slots, sendMany } = slotsFor(respond);
+		await settleAll(sendMany(4));
+		expect(slots.getCurrent()).toBe(3);
+	});
+
 	test('halves once after timeouts at the same time', () => {
 		const { afterTimeout } = startWith(16);
 		expect([afterTimeout(0, 1000), afterTimeout(10, 1001)]).toEqual([8, 8]);

@@ -42,7 +42,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		'OUTPUT: { applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
 		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (whole seconds) and resources.limits.memory. The node adds jobId, and rejects another one.',
 		'status, code and message are from the response. A code of 400 to 599 fails the item, like that HTTP status.',
-		'If details.mayHaveRun is true, the job may have been replaced. Sending the same update again is harmless.',
+		'If details.mayHaveRun is true, the job may have been replaced. Sending it again overwrites changes made since.',
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],

@@ -25,6 +25,7 @@ export function createExecutionError(
 	const failed = isStopped ? undefined : items.find((item) => item.error);
 	const failure = failed?.error ?? { message: 'The execution was stopped', description: '' };
 	const mayHaveRun = items.some(({ error }) => error?.details.mayHaveRun);
+	// In a later try, other items may have a kept response.
 	const isNothingSent =
 		failed?.isInvalid === true && !mayHaveRun && items.every(({ result }) => !result);
 	const parts = {

@@ -47,7 +47,10 @@ export function isDone({ result }: Item): boolean {
 	return result?.completed !== undefined;
 }
 
-/** Whether nothing was sent for an item, because it wasn't its turn, Stop canceled it, or the platform is down. */
+/**
+ * Whether an item counts as not sent: it wasn't its turn, the platform is down, or Stop canceled a read, even one that
+ * was sent.
+ */
 export function isNotSent({ result, error }: Item): boolean {
 	return !result && (!error || error.details.kind === 'notSent');
 }

@@ -83,10 +83,11 @@ export function convertOutput(
 	function convertPresent(path: Path, value: unknown, schema: FieldSchema): unknown {
 		// `5 EUR` is 5, and the text `[5]` is a list.
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
-		if (issue) issues.push(createIssue(path, issue, value, reason));
 		const isItemList = path.length === list?.path.length && isInside(path, list.path);
-		// The list may be in another form, such as `{"lines": [5]}` for `[5]`.
+		// The list may be in another form, such as `{"lines": [5]}` for `[5]`. This is no issue, because its items are right.
 		const elements = isItemList ? readElements(converted, schema) : converted;
+		const isListAfterAll = isItemList && Array.isArray(elements);
+		if (issue && !isListAfterAll) issues.push(createIssue(path, issue, value, reason));
 		const result = convertInside(path, elements, schema);
 		const isSingle = typeof result !== 'object';
 		// The text has `5 EUR`, which says more than 5.
