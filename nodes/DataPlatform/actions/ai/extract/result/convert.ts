@@ -91,7 +91,7 @@ export function convertOutput(
 		const result = convertInside(path, elements, schema);
 		const isSingle = typeof result !== 'object';
 		// The text has `5 EUR`, which says more than 5.
-		if (isSingle) addValue(path, value, schema);
+		if (isSingle && !isConstant(converted, schema)) addValue(path, value, schema);
 		// Without Convert Types, the texts `5 EUR` and `[5]` stay. But a list in a text becomes items.
 		const wasStructured = typeof value === 'object';
 		const leadsToItems = list !== undefined && isInside(list.path, path);
@@ -136,8 +136,7 @@ export function convertOutput(
 
 	/** Whether an allowed value is a constant, or a sign in the text, which has no word to look up. */
 	function isEvident(value: unknown, schema: FieldSchema): boolean {
-		const others = schema.enum?.filter((allowed) => allowed !== null && allowed !== value);
-		if (others?.length === 0) return true;
+		if (isConstant(value, schema)) return true;
 		const isSign = typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value);
 		return isSign && texts.some((text) => text?.includes(value));
 	}
@@ -149,6 +148,12 @@ export function convertOutput(
 	}
 
 	return { output: convertMembers(output, outputSchema, []), issues, values, hints: [...hints] };
+}
+
+/** Whether a value is the only allowed one, so that the text needn't have it. */
+function isConstant(value: unknown, schema: FieldSchema): boolean {
+	const others = schema.enum?.filter((allowed) => allowed !== null && allowed !== value);
+	return others?.length === 0;
 }
 
 /**

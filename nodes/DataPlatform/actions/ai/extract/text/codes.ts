@@ -10,21 +10,26 @@ const PERIODS = /(?<=\d)\.(?=\d{1,9}\.)|(?<=\.\d{1,9})\.(?=\d)/g;
 const IBAN =
 	/(?<![\p{L}\d])[A-Z]{2}\d\d(?:[ \n][A-Z\d]{4}){2,7}(?:[ \n][A-Z\d]{1,3})?(?![\p{L}\d])/gu;
 
+/** Groups of digits after capitals, such as a tax ID: `DE 123 456 789`. */
+const AFTER_CAPITALS = /(?<![\p{L}\d])[A-Z]{2,4}(?:[ .-]?\d{2,12}){2,5}(?![\p{L}\d])/gu;
+
 /** The prefix of a phone number. The groups after it can have any length: `+49`, `040`, `(11)`. */
 const PREFIX = /^(?:\+|\(?0\d|\(\d{2,5}\))/;
 /** Numbers of three digits may be columns of a table rather than groups: `250 120 300`. */
 const COLUMNS = /^[1-9]\d\d(?: [1-9]\d\d)+ [1-9]\d\d$/;
 
 /**
- * Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. Adds IBANs and codes over two
- * lines at the end.
+ * Joins the groups of the codes in a normalized text: `040 123-45` becomes `04012345`. Adds codes with
+ * letters and codes over two lines at the end.
  */
 export function joinCodes(text: string): string {
 	const joined = text
 		.replace(GROUPS, (groups) => groups.replace(isCode(groups) ? IN_CODE : IN_ANY_GROUPS, ''))
 		.replace(PERIODS, '');
-	const ibans = Array.from(text.matchAll(IBAN), ([iban]) => iban.replace(/\s/g, ''));
-	return [joined, ...ibans, ...codesOverLines(text)].join('\n');
+	const withLetters = [IBAN, AFTER_CAPITALS].flatMap((form) =>
+		Array.from(text.matchAll(form), ([code]) => code.replace(/[^A-Z\d]/g, '')),
+	);
+	return [joined, ...withLetters, ...codesOverLines(text)].join('\n');
 }
 
 /**

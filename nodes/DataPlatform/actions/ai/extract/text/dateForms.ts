@@ -46,9 +46,13 @@ export function numericDate(text: string, parts: Part[], order: DateOrder): Date
 	if (!match) return undefined;
 	const days = daysOf(match, order);
 	const [, first, sign, , third] = match;
-	// `10.1.12.2024` is a version. A year of four digits at the start is certain enough.
-	const isPart = gap === '.' || !isEnd(text, last);
+	// `10.1.12.2024` is a version, and `06-15-2026` in `2025-06-15-2026-06-14` has the parts of two dates. A year of four
+	// digits at the start is certain enough.
+	const isAfterYear = /\d{4}[-/.]$/.test(text.slice(Math.max(0, from - 5), from));
+	const isPart = gap === '.' || isAfterYear || !isEnd(text, last);
 	if (days.length === 0 || (first.length < 4 && isPart)) return undefined;
+	// Two dates, too: `06-15 - 2026` in `2025-06-15 - 2026-06-14`.
+	if (/[-/]/.test(sign) && parts[1].gap !== last.gap) return undefined;
 	const hasFullYear = first.length === 4 || third.length === 4;
 	const isLoose = hasFullYear ? sign === '' : days.length > 1 || /\.\s/.test(written);
 	return { days, from, to, certainty: isLoose ? 'loose' : 'sure' };
@@ -64,6 +68,8 @@ export function namedDate(text: string, parts: Part[]): DateInText | undefined {
 	// An exchange rate: `Dec 1.1850`.
 	if (first.month && third.gap === '.') return undefined;
 	const { day, month, year } = orderParts(parts);
+	// Two dates: `2025 - Jan 3` in `Dec 28, 2025 - Jan 3, 2026`.
+	if (year === first && second.gap !== third.gap) return undefined;
 	const days = month.month ? calendarDay(year.written, month.month, day.written) : [];
 	if (days.length === 0 || (year === third && !isEnd(text, year))) return undefined;
 	const isShort = year.written.length === 2;

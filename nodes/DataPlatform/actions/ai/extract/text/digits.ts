@@ -1,3 +1,4 @@
+import { currenciesOf } from './currencies';
 import { matchAt } from './scanner';
 
 /** What separates decimals in numbers. */
@@ -52,13 +53,22 @@ function readExponent(text: string, from: number, decimal: string): string {
 
 /** Reads groups of three digits after blanks: ` 299,00` of `1 299,00`. None in `1 2995` and `1.5 299`. */
 function readGroups(text: string, from: number, first: string): string {
-	// Groups begin with one to three digits, and not in the middle of a row: `4711 1 299`.
-	const isAfterNumber = /\d $/.test(text.slice(Math.max(0, from - 2), from));
-	if (!/^[1-9]\d{0,2}$/.test(first) || isAfterNumber) return '';
+	// Groups begin with one to three digits.
+	if (!/^[1-9]\d{0,2}$/.test(first) || !mayBeginGroups(text, from)) return '';
 	const form = /(?: \d{3})+(?:[.,]\d+)?(?![.,']?\d)/y;
 	const [groups = ''] = matchAt(form, text, from + first.length) ?? [];
 	// A row of many numbers is a table.
 	return groups.length <= 24 ? groups : '';
+}
+
+/** Whether groups may begin here: not in a row (`4711 1 299`), and not in a code (`A5 299,00`, `KD-12 299`, `5/7 299`). */
+function mayBeginGroups(text: string, from: number): boolean {
+	const before = text.slice(Math.max(0, from - 10), from);
+	// Decimals end the number before: `287,50 1 299,00`.
+	if (/\d $/.test(before)) return /\d[.,]\d\d $/.test(before);
+	const [, word = ''] = /(\p{L}{1,9})-?$/u.exec(before) ?? [];
+	const isInCode = word !== '' && currenciesOf(word).length === 0;
+	return !isInCode && !/\d[/x]$|%$/i.test(before);
 }
 
 /** Returns what digits can mean, as decimals: none for `1.2.3`, and two for `1.234` without a format. */

@@ -1,6 +1,7 @@
 import { decodeReferences } from './characterReferences';
 import { currenciesOf } from './currencies';
 import { HIDDEN, partsOf, type Tag } from './htmlParts';
+import { readJson } from './jsonText';
 import { changeText, collect, type Steps } from './steps';
 
 /** What a text shows, and what only its tags say. */
@@ -29,7 +30,7 @@ const STRUCTURAL = toSet(
 /** Reads texts one by one, because one may be HTML, and another one not. */
 export function* readTexts(texts: string[]): Steps<HtmlText> {
 	const read: HtmlText[] = [];
-	for (const text of texts) read.push(yield* readHtml(text));
+	for (const text of texts) read.push(yield* readHtml(readJson(text)));
 	return {
 		// An empty line, so that no code goes on in the next text.
 		visible: read.map(({ visible }) => visible).join('\n\n'),

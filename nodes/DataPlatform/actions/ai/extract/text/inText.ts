@@ -9,7 +9,7 @@ import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberMeaning, readNumber, wholeDecimals } from './numbers';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
-import { findSigns, indexText } from './wordFinder';
+import { findSigns, indexText, isOnlyInLonger } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
 import type { ExtractedValue } from '../extraction';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../issues';
@@ -85,6 +85,9 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		const findPlaces = yield* numberFinder();
 		for (const decimal of value.decimals) {
 			for (const number of findPlaces(decimal)) {
+				// A currency in a text field must be somewhere in the text, such as the head of a column.
+				const mayBeInvented = !isNumeric(type) && number.currencies.length === 0;
+				if (mayBeInvented && !(yield* hasCurrency(value.currencies))) continue;
 				const result = compare(value, decimal, number, type);
 				// One certain place is enough.
 				if (result === 'yes') return result;
@@ -92,6 +95,15 @@ function* createFinder(texts: string[], options: ItemOptions) {
 			}
 		}
 		return found;
+	}
+
+	/** Whether the text has one of these currencies in any spelling, or none is asked for. */
+	function* hasCurrency(currencies: string[]): Steps<boolean> {
+		const isVisible = yield* wordFinder();
+		for (const spelling of currencies.flatMap(spellingsOf)) {
+			if (yield* isVisible(spelling)) return true;
+		}
+		return currencies.length === 0;
 	}
 
 	/** Returns the day of a date that is certain. */
@@ -104,7 +116,9 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		const hasSigns = findSigns(normalized, value);
 		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* wordFinder();
-		if (yield* isVisible(value)) return true;
+		if (yield* isVisible(value)) {
+			return !MAIL_ADDRESS.test(value) || !isOnlyInLonger(normalized, value);
+		}
 		for (const spelling of spellingsOf(normalize(value).trim())) {
 			if (yield* isVisible(spelling)) return true;
 		}
@@ -159,6 +173,8 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		return found;
 	};
 }
+
+const MAIL_ADDRESS = /^\s*[^\s@]+@[^\s@]+\s*$/;
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
 function compare(value: NumberMeaning, decimal: string, number: FoundNumber, type: string): Found {

@@ -6,7 +6,7 @@ import {
 	type NumberFormat,
 	omitZeros,
 } from './digits';
-import { type NumberMeaning, type NumberWithSides, readAt } from './numbers';
+import { hasDashForCents, type NumberMeaning, type NumberWithSides, readAt } from './numbers';
 import type { Steps } from './steps';
 import { addTo } from '../../../../helpers/values';
 
@@ -60,25 +60,31 @@ function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[
 	if (!areSpaced && !written.includes(',')) return [digits];
 	const number = readAt(text, digits, 'notSpecified');
 	const isCertainlyOne = areSpaced
-		? areBlanksInNumber(digits, number)
+		? areBlanksInNumber(text, digits, number)
 		: areCommasInNumber(text, digits, number);
 	if (isCertainlyOne) return [digits];
 	// If it's probably one number, both it and its columns count as clear. Otherwise, the whole number is unclear.
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return [
-		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyOne(text, digits, format) },
+		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyOne(digits, format) },
 		...Array.from(columns, ({ 0: column, index }) => {
 			return { written: column, from: from + index, mayBeSeveral };
 		}),
 	];
 }
 
-/** Whether blanks can't separate columns: in `EUR 1 299,00`, `-1 299,00`, and other numbers. */
-function areBlanksInNumber({ written, from }: Digits, number: NumberWithSides): boolean {
+/** Whether blanks can't separate columns: in `EUR 1 299`, `-1 299`, `Total: 1 299`, `1 299,-`, and other numbers. */
+function areBlanksInNumber(
+	text: string,
+	{ written, from }: Digits,
+	number: NumberWithSides,
+): boolean {
 	if (number.mayBeSeveral) return false;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
 	const areGroups = / 0| .* /.test(written);
-	return areGroups || number.currencies.length > 0 || number.before.at < from;
+	const isAfterColon = /[:=]\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
+	const isAmount = number.currencies.length > 0 || hasDashForCents(text, from + written.length);
+	return areGroups || isAfterColon || isAmount || number.before.at < from;
 }
 
 /** Whether commas can't separate columns. They can in `3,64.90`, and after a comma, as in `Lamp,2,150.00`. */
@@ -86,11 +92,10 @@ function areCommasInNumber(text: string, { from }: Digits, { decimals }: NumberW
 	return decimals.length > 0 && text[from - 1] !== ',';
 }
 
-/** Whether blanks probably group digits: after a colon, and in languages with a decimal comma. */
-function isProbablyOne(text: string, { written, from }: Digits, format: NumberFormat): boolean {
-	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
+/** Whether blanks probably group digits: in languages with a decimal comma. */
+function isProbablyOne({ written }: Digits, format: NumberFormat): boolean {
 	const usesCommas = written.includes(',') || (format === 'comma' && !written.includes('.'));
-	return written.includes(' ') && (isAfterColon || usesCommas);
+	return written.includes(' ') && usesCommas;
 }
 
 /** Whether digits are a part of a code: `A4`, `0815`. In `x2` and `3x25` they are a quantity. */

@@ -27,8 +27,11 @@ export function readBefore(text: string, from: number): Side {
 	const found = readCurrencyBefore(text, inner.at);
 	// In `PO-4711`, the hyphen isn't a sign.
 	if (!found) return isJoint(text, inner) ? nothing : { ...inner, currency: '' };
-	// In `5€-10€`, the currency before the hyphen belongs to the 5.
-	if (inner.signs === '-' && /\d/.test(text.charAt(found.at - 1))) return nothing;
+	// In `5 €-10 €` and `5 € -10 €`, the currency before the hyphen belongs to the 5. In the first one, it's no sign.
+	if (inner.signs === '-' && /\d\s?$/.test(text.slice(Math.max(0, found.at - 2), found.at))) {
+		const isSign = !inner.isUnclear && /\s/.test(text.charAt(inner.at - 1));
+		return isSign ? { ...inner, currency: '' } : nothing;
+	}
 	const outer = readSign(text, found.at);
 	// Nor in `PO-$5`, where the currency begins after it.
 	if (isJoint(text, outer)) return { ...inner, ...found };
@@ -44,11 +47,11 @@ function readSign(text: string, to: number): Signs {
 	return { signs: sign, at: to - written.length, isUnclear };
 }
 
-/** Whether a sign joins a number to what is before it: `PO-4711`, `10 - 20`. */
+/** Whether a sign joins a number to what is before it: `PO-4711`, `10 - 20`, `40°-50°`. */
 function isJoint(text: string, { signs, at, isUnclear }: Signs): boolean {
 	const before = text.slice(Math.max(0, at - 3), at);
 	if (isUnclear && /\d {1,2}$/.test(before)) return true;
-	return signs !== '+' && /[\p{L}\d)%]$/u.test(before);
+	return signs !== '+' && /[\p{L}\p{No}\d)%°]$/u.test(before);
 }
 
 /** Finds a currency that ends at a position, with blanks or a border of a cell after it. */
@@ -80,7 +83,8 @@ function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	if (codes.length === 0) return { currency: '', at: from };
 	const isBeforeNumber = /^[\s|*]{0,8}[-+(]?[.,]?\d/.test(text.slice(at, at + 12));
 	const isNear = gap === '' || gap === ' ';
-	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10`.
-	const isOwn = isNear && shareCurrency(currenciesOf(currencyBefore), codes);
+	// In `5 € 10`, it belongs to the 5, but not in `EUR 5 USD 10` and `(5) € 10`.
+	const isOwn =
+		isNear && text[from - 1] !== ')' && shareCurrency(currenciesOf(currencyBefore), codes);
 	return isOwn || !isBeforeNumber ? { currency, at } : { currency: '', at: from };
 }

@@ -65,7 +65,7 @@ export function readNumber(text: string, format: NumberFormat): NumberMeaning | 
 }
 
 /** Whether what looks like a currency is another word: `TOP 10`, `3 pounds`. `5 ft` are feet. */
-function isQuantity({ hasDigitsOnly, before, after }: NumberWithSides): boolean {
+function isQuantity({ hasDigitsOnly, before, after }: Omit<NumberWithSides, 'sign'>): boolean {
 	const hasWord = isAlsoWord(before.currency) || isAlsoWord(after.currency);
 	return hasDigitsOnly && (hasWord || after.currency === 'ft');
 }
@@ -99,13 +99,19 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 		decimals.push(`0.${digits.written}`);
 	// A sign or a currency before them shows that it's one number.
 	const mayBeSeveral = digits.mayBeSeveral && before.at === digits.from;
-	const possible = isWithoutCents(currencies) ? decimals.filter(isWithoutGroup) : decimals;
+	const hasNoCents = isWithoutCents(currencies) || hasDashForCents(text, after.at);
+	const possible = hasNoCents ? decimals.filter(isWithoutGroup) : decimals;
 	const number = { decimals: possible, currencies, hasDigitsOnly, mayBeSeveral, before, after };
 	return { ...number, sign: signOf(text, number) };
 }
 
 /** Three digits after a mark aren't cents, so `¥1,980` isn't 1.98. */
 const isWithoutGroup = (decimal: string) => !/\.\d{3}$/.test(decimal);
+
+/** Whether a dash stands for the cents after a number: `1.250,-`, `12 500:-`. */
+export function hasDashForCents(text: string, at: number): boolean {
+	return /^[,:]-(?!\d)/.test(text.slice(at, at + 3));
+}
 
 /** Returns the currencies of a number: those that both sides can mean, otherwise those of any side. */
 function currenciesAround(text: string, before: Side, after: Side): string[] {
@@ -124,8 +130,9 @@ function signOf(text: string, number: Omit<NumberWithSides, 'sign'>): Sign {
 	if (before.signs.endsWith('-')) return 'minus';
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	const hasMinusAfter = after.signs.startsWith('-');
-	// After a number, and in parentheses, only amounts have a sign.
-	const isAmount = currencies.length > 0 || decimals.every(hasFraction);
+	// After a number, and in parentheses, only amounts have a sign. `(5) ALL colors` is none.
+	const hasCurrency = currencies.length > 0 && !isQuantity(number);
+	const isAmount = hasCurrency || decimals.every(hasFraction);
 	return isAmount && (isInParentheses || hasMinusAfter) ? 'minus' : 'plus';
 }
 
@@ -134,8 +141,9 @@ function isUnclearMinus(
 	text: string,
 	{ currencies, before, after }: Omit<NumberWithSides, 'sign'>,
 ): boolean {
-	// `- 5` may be an item of a list.
-	if (before.isUnclear) return true;
+	// `- 5` may be an item of a list, but not in `Discount: - 5`.
+	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, before.at - 4), before.at));
+	if (before.isUnclear && !isAfterColon) return true;
 	if (currencies.length === 0 && before.signs === '-') return isBullet(text, before.at);
 	// The dash in `¥5,000-` may mean that there are no cents.
 	return after.signs.startsWith('-') && before.signs === '' && isWithoutCents(currencies);

@@ -1,5 +1,5 @@
 import { readTexts } from './html';
-import { normalize } from './normalize';
+import { foldCase, normalize } from './normalize';
 import { placesOfPhrase } from './placesOfPhrase';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { isJoined, joinWords, type Word, wordsOf } from './words';
@@ -10,18 +10,22 @@ type WordFinder = (value: string) => Steps<boolean>;
 /** A word at the end of a line, whose hyphen may belong to it or not. */
 const BROKEN_BY_HYPHEN = /(?<=\p{L})-[^\S\n]{0,9}\n\s{0,9}(?=\p{L})/gu;
 
+/** What joins words in some languages: `d'Alice`, `Ann's`. */
+const APOSTROPHES = /(?<=\p{L})'(?=\p{L})/gu;
+
 /** Emoji and other pictures. They are words, but may be left out. */
 const PICTURES = /(?!°)\p{So}/gu;
 
 /**
  * Returns a function that finds out whether a normalized text contains all words of a value, in a row. `NO.4`,
  * `No 4` and `no4` have the same words, and so have `S.A.` and `SA`. But `1.5` isn't `15`. Words that are broken
- * by a hyphen are found in both spellings, pictures may be left out.
+ * by a hyphen are found in both spellings. An apostrophe belongs to a word or separates two. Pictures may be left out.
  */
 export function* indexText(text: string): Steps<WordFinder> {
 	const joined = yield* changeText(text, (part) => part.replace(BROKEN_BY_HYPHEN, ''));
 	const withoutPictures = yield* changeText(joined, (part) => part.replace(PICTURES, ' '));
-	const readings = new Set([text, joined, withoutPictures]);
+	const split = yield* changeText(joined, (part) => part.replace(APOSTROPHES, ' '));
+	const readings = new Set([text, joined, withoutPictures, split]);
 	const finders = Array.from(readings, (reading) => lazily(() => indexWords(reading)));
 	return function* (value) {
 		const wanted = wordsIn(normalize(value));
@@ -44,6 +48,19 @@ export function findSigns(text: string, value: string): boolean | undefined {
 	return placesOfPhrase(text, signs).some(
 		(from) => isBlank(text[from - 1]) && isBlank(text[from + signs.length]),
 	);
+}
+
+/** Whether a mail address is in a text only as a part of longer ones, as `ann@example.com` in `mary.ann@example.com`. */
+export function isOnlyInLonger(text: string, address: string): boolean {
+	const folded = foldCase(text);
+	const wanted = foldCase(normalize(address).trim());
+	const places = placesOfPhrase(folded, wanted);
+	const isInLonger = (from: number) => {
+		const before = folded.slice(Math.max(0, from - 2), from);
+		const after = folded.slice(from + wanted.length, from + wanted.length + 3);
+		return /[\p{L}\d._%+-]$/u.test(before) || /^[._-]{0,1}[\p{L}\d]/u.test(after);
+	};
+	return places.length > 0 && places.every(isInLonger);
 }
 
 /** Returns the values whose words the texts that were sent contain, in a row. Other work can run in between. */

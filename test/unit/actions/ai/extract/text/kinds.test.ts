@@ -84,7 +84,7 @@ test.each<Row>([
 	['USD  40,00', '40,00 €', NO],
 	['<td>$</td>\n  <td>40,00</td>', '40,00 €', NO],
 	['40,00 | USD |', '40,00 USD', YES],
-	['5 lamps\nUSD 40', '5 €', YES],
+	['5 lamps\nUSD 40\n€ 3', '5 €', YES],
 	['<td>Version</td><td>1.30</td>', '1.3', TWO],
 	['<td>Version</td><td>1.30</td>', 1.3, TWO],
 	['Python\n3.10', '3.1', TWO],
