@@ -51,7 +51,7 @@ export function* indexNumbers(
 /**
  * Returns digits as one number, and after it the columns that they may be instead:
  * - `1 234 567` is certainly one number
- * - `1 234,50` is probably one: 1234.5, but 1 and 234.5 are found too
+ * - `1 234,50` is probably one: 1234.5, but 1 and 234.5 are found too, unless nothing else is on the line
  * - `2 150.00` can be 2150, which is unclear, or 2 and 150
  */
 function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[] {
@@ -64,11 +64,13 @@ function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[
 		: areCommasInNumber(text, digits, number);
 	if (isCertainlyOne) return [digits];
 	// If it's probably one number, both it and its columns count as clear. Otherwise, the whole number is unclear.
+	const isProbablyWhole = isProbablyOne(digits, format);
+	const isUnlikelyRow = isProbablyWhole && linesAround(text, number).isAlone;
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return [
-		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyOne(digits, format) },
+		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyWhole },
 		...Array.from(columns, ({ 0: column, index }) => {
-			return { written: column, from: from + index, mayBeSeveral };
+			return { written: column, from: from + index, mayBeSeveral: mayBeSeveral || isUnlikelyRow };
 		}),
 	];
 }
