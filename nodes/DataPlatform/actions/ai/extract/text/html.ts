@@ -30,7 +30,7 @@ const STRUCTURAL = toSet(
 /** Reads texts one by one, because one may be HTML, and another one not. */
 export function* readTexts(texts: string[]): Steps<HtmlText> {
 	const read: HtmlText[] = [];
-	for (const text of texts) read.push(yield* readHtml(readJson(text)));
+	for (const text of texts) read.push(yield* readHtml(yield* readJson(text)));
 	return {
 		// An empty line, so that no code goes on in the next text.
 		visible: read.map(({ visible }) => visible).join('\n\n'),
