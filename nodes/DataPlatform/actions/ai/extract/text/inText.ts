@@ -5,11 +5,12 @@ import type { DateInText } from './dateForms';
 import { parseDate } from './dates';
 import { omitLastZeros, omitZeros, toDecimal } from './digits';
 import { readTexts } from './html';
+import { mailAddressesIn, toMailAddress } from './mailAddresses';
 import { normalize } from './normalize';
 import { type FoundNumber, indexNumbers } from './numberFinder';
 import { type NumberMeaning, readNumber, wholeDecimals } from './numbers';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
-import { findSigns, indexText, isOnlyInLonger } from './wordFinder';
+import { findSigns, indexText } from './wordFinder';
 import { groupBy } from '../../../../helpers/values';
 import type { ExtractedValue } from '../extraction';
 import { AMBIGUOUS_TEXT, createIssue, type Issue } from '../issues';
@@ -60,6 +61,7 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	const tagWordFinder = lazily(function* () {
 		return yield* indexText(yield* changeText(inTags, normalize));
 	});
+	const mailAddresses = lazily(() => mailAddressesIn(normalized));
 	const dates = lazily(() => findDates(normalized, options.dateOrder));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = lazily(function* () {
@@ -83,11 +85,11 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	function* findNumber(value: NumberMeaning, type: string): Steps<Found> {
 		let found: Found = 'no';
 		const findPlaces = yield* numberFinder();
+		// A currency in a text field must be somewhere in the text, such as the head of a column.
+		const isInvented = !isNumeric(type) && !(yield* hasCurrency(value.currencies));
 		for (const decimal of value.decimals) {
 			for (const number of findPlaces(decimal)) {
-				// A currency in a text field must be somewhere in the text, such as the head of a column.
-				const mayBeInvented = !isNumeric(type) && number.currencies.length === 0;
-				if (mayBeInvented && !(yield* hasCurrency(value.currencies))) continue;
+				if (isInvented && number.currencies.length === 0) continue;
 				const result = compare(value, decimal, number, type);
 				// One certain place is enough.
 				if (result === 'yes') return result;
@@ -99,11 +101,12 @@ function* createFinder(texts: string[], options: ItemOptions) {
 
 	/** Whether the text has one of these currencies in any spelling, or none is asked for. */
 	function* hasCurrency(currencies: string[]): Steps<boolean> {
+		if (currencies.length === 0) return true;
 		const isVisible = yield* wordFinder();
 		for (const spelling of currencies.flatMap(spellingsOf)) {
 			if (yield* isVisible(spelling)) return true;
 		}
-		return currencies.length === 0;
+		return false;
 	}
 
 	/** Returns the day of a date that is certain. */
@@ -117,7 +120,8 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* wordFinder();
 		if (yield* isVisible(value)) {
-			return !MAIL_ADDRESS.test(value) || !isOnlyInLonger(normalized, value);
+			const address = toMailAddress(value);
+			return address === undefined || (yield* mailAddresses()).has(address);
 		}
 		for (const spelling of spellingsOf(normalize(value).trim())) {
 			if (yield* isVisible(spelling)) return true;
@@ -173,8 +177,6 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		return found;
 	};
 }
-
-const MAIL_ADDRESS = /^\s*[^\s@]+@[^\s@]+\s*$/;
 
 /** Compares a value with a number of the text that can be equal, apart from the sign. */
 function compare(value: NumberMeaning, decimal: string, number: FoundNumber, type: string): Found {

@@ -1,5 +1,5 @@
 import { readTexts } from './html';
-import { foldCase, normalize } from './normalize';
+import { normalize } from './normalize';
 import { placesOfPhrase } from './placesOfPhrase';
 import { changeText, finishInSlices, lazily, type Steps } from './steps';
 import { isJoined, joinWords, type Word, wordsOf } from './words';
@@ -48,19 +48,6 @@ export function findSigns(text: string, value: string): boolean | undefined {
 	return placesOfPhrase(text, signs).some(
 		(from) => isBlank(text[from - 1]) && isBlank(text[from + signs.length]),
 	);
-}
-
-/** Whether a mail address is in a text only as a part of longer ones, as `ann@example.com` in `mary.ann@example.com`. */
-export function isOnlyInLonger(text: string, address: string): boolean {
-	const folded = foldCase(text);
-	const wanted = foldCase(normalize(address).trim());
-	const places = placesOfPhrase(folded, wanted);
-	const isInLonger = (from: number) => {
-		const before = folded.slice(Math.max(0, from - 2), from);
-		const after = folded.slice(from + wanted.length, from + wanted.length + 3);
-		return /[\p{L}\d._%+-]$/u.test(before) || /^[._-]{0,1}[\p{L}\d]/u.test(after);
-	};
-	return places.length > 0 && places.every(isInLonger);
 }
 
 /** Returns the values whose words the texts that were sent contain, in a row. Other work can run in between. */
