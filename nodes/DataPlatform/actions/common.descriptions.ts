@@ -7,7 +7,10 @@ import { DEFAULT_MAX_RETRIES } from '../transport/retry';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
-/** Conditions for an operation's properties outside its own files. Those inside can't read the operation they are part of. */
+/**
+ * Display conditions for properties that are made from an operation. An operation's own files write them out, because
+ * its properties are part of it.
+ */
 const showOnlyFor = ({ resource, option }: Pick<Operation, 'resource' | 'option'>): Show => ({
 	resource: [resource.value],
 	operation: [option.value],

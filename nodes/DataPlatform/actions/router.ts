@@ -30,7 +30,7 @@ export async function executeOperation(
 	// earlier one. So none is skipped, and the error reports these as done. `end` keeps the others from sending.
 	const isOver = () => end.aborted && !keptResponses.mayHaveResponses;
 	const items = await validateItems(context, operation, isOver);
-	for (const item of items) addEarlierTry(item, keptResponses.findUnknown(item.itemIndex));
+	for (const item of items) addEarlierTry(item, keptResponses.findUnknownFailure(item.itemIndex));
 	const hasFailed = () => items.some(({ error }) => error);
 	if (hasFailed()) failure.abort();
 	const onFailure = () => failure.abort();

@@ -15,6 +15,7 @@ const SEVEN_BIT = ['iso-2022-jp', 'csiso2022jp'];
 export function decodeText(pieces: Buffer[], contentType: string): string | undefined {
 	const declared = findCharset(contentType);
 	const likely = SEVEN_BIT.includes(declared) ? [declared, 'utf-8'] : ['utf-8', declared];
+	// '' means that none was found. It's an unknown encoding, for which `decode` returns undefined.
 	for (const encoding of [findUtf16(pieces), ...likely]) {
 		const text = encoding === 'utf-8' ? decodeUtf8(pieces) : decode(pieces, encoding);
 		if (text !== undefined) return text;

@@ -223,9 +223,11 @@ export class ParameterReader {
 			'values' in option ? option.values : [option as INodeProperties],
 		);
 		this.requireNames(name, values, fields, place);
-		// Without the blanks around it. Otherwise, `resolve` would evaluate the whole expression for each field, and
-		// requireValues would reject a blank field.
+		// `resolve` evaluates an expression with blanks around it again, which would return the whole collection instead of
+		// the field, and requireValues would reject a blank field. So the blanks go.
 		const whole = isExpression(saved) ? `=${trimInvisible(saved.slice(1))}` : undefined;
+		// A field that the expression returned counts as saved as this expression, so `value` requires that it has a value.
+		// A field that it left out has nothing saved, so it isn't set.
 		const readSaved =
 			whole === undefined
 				? createMemberReader(saved)

@@ -90,6 +90,13 @@ export class NotSentAgain extends ApiError {
 	}
 }
 
+/** Whether a failure is about a response of the platform, complete or not. */
+export function isAboutResponse({ kind, httpCode, networkCode }: ApiErrorDetails): boolean {
+	// JSON that the API doesn't describe has no code.
+	const isUnexpectedJson = networkCode === undefined && kind === 'unexpectedResponse';
+	return httpCode !== undefined || isUnexpectedJson;
+}
+
 /** Whether a try ended without being sent, or was canceled. The failure of an earlier try then says more. */
 export function isUnsentOrCanceled(error: unknown): boolean {
 	return error instanceof ApiError ? error.details.kind === 'notSent' : error instanceof Aborted;

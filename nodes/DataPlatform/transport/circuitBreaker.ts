@@ -1,4 +1,4 @@
-import { ApiError, type FailureMeaning } from './apiError';
+import { ApiError, type FailureMeaning, isAboutResponse } from './apiError';
 import { findMeaning } from './failures';
 import { isRun, type Send } from './request';
 
@@ -93,8 +93,7 @@ export function createCircuitBreaker(context: { failures?: FailuresInRow }, exec
 		const meaning = findMeaning(details);
 		// `sentAt`, because a request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
 		const { unknownRuns, outage } = findFailuresAt(sent.sentAt);
-		const isResponse = details.networkCode === undefined && details.kind !== 'internal';
-		const isUp = isResponse && !meaning.isOutage;
+		const isUp = isAboutResponse(details) && !meaning.isOutage;
 		context.failures = {
 			executionId,
 			reason: message,
@@ -125,7 +124,7 @@ function countUnknownRuns(before: number, { kind, mayHaveRun, mayRetry }: Failur
 	return mayRetry ? before : 0;
 }
 
-/** A failure that doesn't count, such as a response that was cut off, leaves the outage as it is. */
+/** A failure that doesn't count, such as an untrusted certificate, leaves the outage as it is. */
 function addToOutage(outage: Outage, { isOutage, isTimeout }: FailureMeaning, sent: Sent): Outage {
 	if (!isOutage) return outage;
 	const now = Date.now();

@@ -35,11 +35,12 @@ export function hashSource(
 	node: INode,
 	{ json, binary = {} }: INodeExecutionData,
 ): string | undefined {
-	// Request Options don't change what is sent. After n8n's Retry, the JSON is what n8n has saved of it.
+	// Request Options don't change what is sent.
 	const parameters = { ...node.parameters, requestOptions: undefined };
 	// Of a stored file, `data` doesn't have the content.
 	const files = Object.entries(binary).flatMap(([name, { id, data }]) => [name, id ?? data]);
 	try {
+		// As n8n saves it, because after n8n's Retry, the item is read from what was saved.
 		return hash(stringifyJson(parameters), stringifyLikeN8n(json), ...files);
 	} catch {
 		return undefined;

@@ -31,7 +31,7 @@ export interface KeptResponses {
 	/** Whether this may be a later try, in which items can get responses of earlier ones. */
 	mayHaveResponses: boolean;
 	/** Returns the failure of an equal item's first request that may have run, in an earlier try. Not for tools. */
-	findUnknown(itemIndex: number): Kept['failure'];
+	findUnknownFailure(itemIndex: number): Kept['failure'];
 	/** Returns a `Send` for the requests of one item. It sends only what may be sent in this try. */
 	withKeptResponses(access: Access, itemIndex: number, send: Send): Send;
 	/** Drops what the run has kept if it succeeded, or after a tool's last try. */
@@ -118,7 +118,7 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		});
 	}
 
-	function findUnknown(itemIndex: number): Kept['failure'] {
+	function findUnknownFailure(itemIndex: number): Kept['failure'] {
 		const kept = saved.keptResponses?.[keyOf(itemIndex, 0)];
 		const isUnknown = kept?.runIndex === runIndex && kept.failure?.details.mayHaveRun;
 		if (!isUnknown || kept.sourceHash === undefined) return undefined;
@@ -131,14 +131,14 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		const item = context.getInputData()[itemIndex];
 		let count = 0;
 
-		/** @param number how many requests the item has sent before */
-		function identify(request: SerializedRequest, number: number): Identity {
+		/** @param sentBefore how many requests the item has sent before */
+		function identify(request: SerializedRequest, sentBefore: number): Identity {
 			return {
 				runIndex,
 				itemIndex,
 				requestHash: hashRequest(access, request),
 				// A later request also depends on responses, and a tool's parameters on what the agent says.
-				sourceHash: number > 0 || isOfTool ? undefined : hashSource(node, item),
+				sourceHash: sentBefore > 0 || isOfTool ? undefined : hashSource(node, item),
 				baseUrlHash: hashBaseUrl(access),
 				targetHash: request.idempotency === 'idempotent' ? hashTarget(access, request) : undefined,
 				tokenHash: hashToken(access),
@@ -148,10 +148,10 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		return async (request, signal) => {
 			// It costs nothing to send a search again.
 			if (request.idempotency === 'safe') return await send(request, signal);
-			const number = count++;
-			const identity = identify(request, number);
+			const sentBefore = count++;
+			const identity = identify(request, sentBefore);
 			// Calls of a tool have the same item index, so the request is part of the key. For others, isReusable compares it.
-			const key = keyOf(itemIndex, number, isOfTool ? identity.requestHash : '');
+			const key = keyOf(itemIndex, sentBefore, isOfTool ? identity.requestHash : '');
 			const earlier = findAndClaim(key, identity, access);
 			if (earlier && !earlier.failure) return earlier.response;
 			throwIfReplaced(identity, earlier?.failure);
@@ -177,6 +177,10 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 		};
 	}
 
+	/**
+	 * After a failure, n8n may execute a node again, so what its run has kept stays. For a tool, it stays while tries are
+	 * left: with 3 tries, 2 are left after the first failed call, and 1 after the second. After the third, it's dropped.
+	 */
 	function endRun(hasFailed: boolean): void {
 		const ofRun = listKept().filter((kept) => kept.runIndex === runIndex);
 		for (const kept of ofRun) {
@@ -186,12 +190,12 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	}
 
 	const mayHaveResponses = saved.keptResponses !== undefined;
-	return { mayHaveResponses, findUnknown, withKeptResponses, endRun };
+	return { mayHaveResponses, findUnknownFailure, withKeptResponses, endRun };
 }
 
-/** @param number how many requests the item has sent before */
-function keyOf(itemIndex: number, number: number, requestHash = ''): string {
-	return [itemIndex, number, requestHash].join(':');
+/** @param sentBefore how many requests the item has sent before */
+function keyOf(itemIndex: number, sentBefore: number, requestHash = ''): string {
+	return [itemIndex, sentBefore, requestHash].join(':');
 }
 
 /** Whether a failure is kept: if the request may have run, or if it's an update, which a later item may replace. */

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { ApiError } from './apiError';
+import { ApiError, isAboutResponse } from './apiError';
 import { type ConcurrencyBounds, createConcurrencyLimit } from './concurrencyLimit';
 import { findMeaning } from './failures';
 import type { Send } from './request';
@@ -42,7 +42,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 	/** Settles when the last request in the queue gets its slot. */
 	let tail: Promise<unknown> = Promise.resolve();
 	let notifyFirst = () => {};
-	let notifyRouter = () => {};
+	let notifyListener = () => {};
 	let inFlight = 0;
 	/** How many requests have got a response other than throttling. */
 	let answered = 0;
@@ -96,7 +96,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 			// 9 others, 4 were answered, 2 were throttled, and 3 are in flight: 7. Later requests count too, so at most 9.
 			const unthrottled = inFlight - 1 + answered - answeredBefore;
 			limit.onThrottled(sentAt, Math.min(othersInFlight, unthrottled), pause, now);
-		} else if (details.httpCode !== undefined) {
+		} else if (isAboutResponse(details)) {
 			answered++;
 			throttledSince = undefined;
 		}
@@ -105,7 +105,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 	return {
 		getCurrent: limit.getCurrent,
 		noteUse: limit.noteUse,
-		onChange: (listener) => void (notifyRouter = listener),
+		onChange: (listener) => void (notifyListener = listener),
 		withSlot: (send) => async (request, signal) => {
 			const turn = tail.then(async () => await waitAsFirst(signal));
 			tail = turn.catch(() => {});
@@ -116,7 +116,7 @@ export function createSlots(bounds: SlotBounds): Slots {
 			});
 			inFlight--;
 			notifyFirst();
-			notifyRouter();
+			notifyListener();
 			return await response;
 		},
 	};

@@ -20,9 +20,9 @@ const FIRST_BACKOFF = 2000;
 const MAX_BACKOFF = 30_000;
 /** No try begins after twice the Timeout, but at least this many milliseconds, spent on tries and waits between them. */
 const MIN_BUDGET = 120_000;
-/** The longest Retry-After to wait for, in milliseconds. It doesn't use up that budget. */
+/** The longest Retry-After to wait for, in milliseconds. It doesn't use up MIN_BUDGET. */
 const MAX_RETRY_AFTER = 600_000;
-/** The most milliseconds that one request waits because it's throttled. They don't use it up either. */
+/** The most milliseconds that one request waits because it's throttled. They don't use up MIN_BUDGET either. */
 const MAX_THROTTLED_WAITS = 1_200_000;
 
 /**

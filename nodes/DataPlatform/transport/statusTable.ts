@@ -25,7 +25,7 @@ function unexpected(advice: string): FailureMeaning {
 	return { kind: 'unexpectedResponse', advice };
 }
 
-/** The statuses that name another address. Of the other 3xx, 304 means that a copy is still valid. The node has none. */
+/** The statuses that name another address. Of the other 3xx, 304 means that a copy is still valid, which the node never has. */
 export const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**

@@ -281,12 +281,12 @@ describe('an extraction in a session', () => {
 		const { create, send, endRun } = execution();
 		await send({ ...inSession, item: 2, fails: LOST });
 		await send({ ...inSession, item: 3, fails: CONFLICT });
-		const found = [1, 2, 3].map((item) => create(0).findUnknown(item));
+		const found = [1, 2, 3].map((item) => create(0).findUnknownFailure(item));
 		expect(found).toMatchObject([undefined, { details: expect.objectContaining(LOST) }, undefined]);
-		expect(create(1).findUnknown(2)).toBeUndefined();
-		expect(create(0, { input: { json: { id: 'other' } } }).findUnknown(2)).toBeUndefined();
+		expect(create(1).findUnknownFailure(2)).toBeUndefined();
+		expect(create(0, { input: { json: { id: 'other' } } }).findUnknownFailure(2)).toBeUndefined();
 		endRun(0, false);
-		expect(create(0).findUnknown(2)).toBeUndefined();
+		expect(create(0).findUnknownFailure(2)).toBeUndefined();
 	});
 
 	test('is sent again if Max Retries is set', async () => {

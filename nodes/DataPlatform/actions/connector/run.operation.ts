@@ -110,7 +110,7 @@ export const connectorRun: Operation<RunParameters> = {
 
 /**
  * Returns a response as a connector execution (api-spec.md 2.6).
- * @throws ApiError unless the response is an object whose `executionId` is a number or text that isn't blank
+ * @throws ApiError unless the response is an object whose `executionId` is a whole number, or text that isn't blank
  */
 export function parseExecution(response: unknown): ConnectorExecution {
 	const execution = requireObject<ConnectorExecution>(response);

@@ -25,9 +25,9 @@ export function createExecutionError(
 	const failed = isStopped ? undefined : items.find((item) => item.error);
 	const failure = failed?.error ?? { message: 'The execution was stopped', description: '' };
 	const mayHaveRun = items.some(({ error }) => error?.details.mayHaveRun);
-	// In a later try, other items may have a kept response.
-	const isNothingSent =
-		failed?.isInvalid === true && !mayHaveRun && items.every(({ result }) => !result);
+	// In a later try, other items may have kept responses.
+	const hasResponses = items.some(({ result, hasResponse }) => result || hasResponse);
+	const isNothingSent = failed?.isInvalid === true && !mayHaveRun && !hasResponses;
 	const parts = {
 		headline: join(failure.message, failed && items.length > 1 ? `[item ${failed.itemIndex}]` : ''),
 		unsent: isNothingSent ? 'Nothing was sent.' : '',
@@ -59,7 +59,8 @@ function createNodeError(node: INode, { message, details, cause }: Failure, item
 function describeProgress(items: Item[], isStopped: boolean): string {
 	const succeeded = items.filter(({ result, isPreview }) => result && !isPreview).length;
 	const notSent = items.filter(isNotSent).length;
-	const hasRest = notSent > 0 && !items.some(({ isInvalid }) => isInvalid);
+	// The error of an invalid item says "Nothing was sent." instead. After Stop, no item's error is shown.
+	const hasRest = notSent > 0 && (isStopped || !items.some(({ isInvalid }) => isInvalid));
 	if (items.length === 1 || (succeeded === 0 && !hasRest)) return '';
 	const counts = `Done: ${succeeded} of ${items.length} items. Not sent: ${notSent}.`;
 	// n8n offers no Retry for an execution that was stopped. A retry sends all searches again.

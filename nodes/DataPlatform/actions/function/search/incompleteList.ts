@@ -47,7 +47,7 @@ export function findEnd(progress: Progress): { reason?: Incomplete } | undefined
 		// The platform repeats the same functions. But if its pages are empty, reading goes on after this gap.
 		if (!isEmpty || idlePages > MAX_EMPTY_PAGES) return { reason: 'tooFew' };
 	}
-	// Each page has a new function, but there are far more pages than totalHits suggests.
+	// There are far more pages than totalHits suggests, or than any list has.
 	return isEndless ? { reason: 'endless' } : undefined;
 }
 

@@ -45,7 +45,7 @@ export function createPageReader(range: PageRange, fetchPage: FetchPage): PageRe
 	const rangeEnd = startOffset + limit;
 	/** From one page to the next, because pages overlap by one function: 0 to 9, 9 to 18. */
 	const step = pageSize - 1;
-	/** The pages requested ahead, by offset in ascending order. */
+	/** The pages requested ahead, by offset. */
 	const ahead = new Map<number, RequestedPage>();
 
 	function request(offset: number, size: number): RequestedPage {

@@ -208,12 +208,13 @@ function readAllowedValue(value: unknown, schema: FieldSchema, row: ParameterRea
 	const kind = kindOf(schema);
 	if (kind === undefined) return value;
 	const isText = kind === 'string';
+	// What the value is as JSON: `5`, `"5"`, `true`. Undefined for `Yes`. A text field takes the value as it is.
 	const json = isText ? value : parseJsonText(value, parseJsonWithBigInts);
-	// Not every text is a date.
+	// It already has the type. Dates are always parsed, because not every text is one.
 	if (json === null || (kind !== 'date' && hasType(json, [String(schema.type)]))) return json;
-	// For other types, `"5"` is read without its quotes.
-	const unquoted = String(typeof json === 'string' ? json : value);
-	const converted = toType(isText ? value : unquoted, schema, AS_WRITTEN);
+	// Other types read `"5"` without its quotes. For a text field, only values that aren't text are left, such as 200.
+	const written = isText ? value : String(typeof json === 'string' ? json : value);
+	const converted = toType(written, schema, AS_WRITTEN);
 	if (converted.value !== undefined) return converted.value;
 	const reason = `contains ${quote(value)}, which doesn't have the type of the field`;
 	const advice =

@@ -163,6 +163,8 @@ function unite(schemas: StatedSchema[]): StatedSchema {
 	return {
 		...(notNull.length === 1 ? notNull[0] : uniteDifferent(notNull)),
 		types: types && simplifyTypes(isNullable ? [...types, 'null'] : types),
+		// Counts only if `types` is unknown, because an alternative states none: for `{"type": "string"}` and
+		// `{"properties": …}`, it's `['string', 'object']`.
 		implied: uniteTypes(notNull.map((schema) => schema.types ?? schema.implied)),
 		enum: schemas.every((schema) => schema.enum) ? allowed : undefined,
 		nullable: isNullable,
@@ -190,6 +192,7 @@ function uniteDifferent(schemas: StatedSchema[]): StatedSchema {
 		schemas.every(
 			({ format, types }) => format === 'decimal' || isNumeric(findType(types, format)),
 		);
+	// The rest, such as `items` and `properties`, stays undefined: nothing is certain about it.
 	return {
 		format: areDecimal ? 'decimal' : undefined,
 		otherProperties: haveProperties || undefined,
@@ -216,7 +219,7 @@ function readKeywords(schema: IDataObject): StatedSchema {
 function readAllowed({ const: constant, enum: allowed, type }: IDataObject): unknown[] | undefined {
 	if (constant !== undefined) return [constant];
 	if (Array.isArray(allowed)) return allowed;
-	return String(type) === 'null' ? [null] : undefined;
+	return parseType(type) === 'null' ? [null] : undefined;
 }
 
 /** Returns the possible types by `type`, or by the allowed values. */

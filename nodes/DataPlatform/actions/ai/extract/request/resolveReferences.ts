@@ -110,6 +110,7 @@ export function resolveReferences(
 		throw invalid(reason, 'Copy the target of each "$ref" into it, such as into "$defs".');
 	}
 
+	/** Puts the `$ref`s back inside of a part. Doesn't look up the part itself, so its own `$ref` stays filled in. */
 	function withReferences(part: unknown): unknown {
 		if (Array.isArray(part)) return part.map(toWritten);
 		return isObject(part) ? mapMembers(part, toWritten) : part;

@@ -83,18 +83,20 @@ export function convertOutput(
 	function convertPresent(path: Path, value: unknown, schema: FieldSchema): unknown {
 		// `5 EUR` is 5, and the text `[5]` is a list.
 		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
-		const isItemList = path.length === list?.path.length && isInside(path, list.path);
+		// The list that becomes items, such as `order.lines`, or what contains it: `order`.
+		const leadsToItems = list !== undefined && isInside(list.path, path);
+		const isItemList = leadsToItems && path.length === list.path.length;
 		// The list may be in another form, such as `{"lines": [5]}` for `[5]`. This is no issue, because its items are right.
 		const elements = isItemList ? readElements(converted, schema) : converted;
 		const isListAfterAll = isItemList && Array.isArray(elements);
 		if (issue && !isListAfterAll) issues.push(createIssue(path, issue, value, reason));
+		// Also if the value stays a text below: the issues inside of it are found either way.
 		const result = convertInside(path, elements, schema);
 		const isSingle = typeof result !== 'object';
 		// The text has `5 EUR`, which says more than 5.
 		if (isSingle && !isConstant(converted, schema)) addValue(path, value, schema);
 		// Without Convert Types, the texts `5 EUR` and `[5]` stay. But a list in a text becomes items.
 		const wasStructured = typeof value === 'object';
-		const leadsToItems = list !== undefined && isInside(list.path, path);
 		const becomesItems = leadsToItems && !isSingle;
 		return convertTypes || wasStructured || becomesItems ? result : value;
 	}
@@ -129,7 +131,7 @@ export function convertOutput(
 	function convertEmpty(path: Path, value: unknown, given: FieldSchema | undefined): unknown {
 		const isAllowed = value === null && allowsNull(given);
 		if (given && !isAllowed) issues.push(createIssue(path, 'empty', value));
-		// Convert Types makes placeholders null in all fields, and blanks in all fields except text.
+		// Convert Types makes empty placeholders null in all fields, and blanks in all fields except text.
 		const staysBlank = isUnset(value) && [undefined, 'string'].includes(kindOf(given ?? {}));
 		return convertTypes && !staysBlank ? null : value;
 	}

@@ -28,7 +28,7 @@ function toElement(element: unknown, { type }: FieldSchema): unknown {
 	return typeof parsed === 'object' && typeOf(parsed) === type ? parsed : element;
 }
 
-/** Whether a value isn't a row, because it has other members instead of the columns. */
+/** Whether a value isn't a row: it isn't an object, or has other members instead of the columns. */
 export function lacksColumns(
 	value: unknown,
 	{ properties, otherProperties }: FieldSchema,

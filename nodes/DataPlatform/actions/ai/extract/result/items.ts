@@ -65,7 +65,7 @@ function toItem(
 	const missing = issues.filter(({ kind, path }) => kind === 'missing' && path.length === 1);
 	const notExtracted = [...missing.map(({ path }) => String(path[0])), ...emptyColumns];
 	const kept = notExtracted.filter((name) => Object.hasOwn(input, name));
-	// If names are equal, the last one wins. A null that only says that nothing was extracted never replaces an input field.
+	// If names are equal, the last one wins. A null that the node added never replaces an input field.
 	return withoutUndefined<IDataObject>({
 		...(inputFields === 'extractedWin' && input),
 		...fields,

@@ -50,7 +50,7 @@ function readLetters(list: string): Name[] {
 	});
 }
 
-/** Browsers know these names without a semicolon. They have two to six letters. */
+/** Browsers know these names without a semicolon. They have two to six characters. */
 const LEGACY = new Map([
 	...readRow(LATIN_1_SIGNS, 0xa0),
 	...readPairs(LEGACY_SIGNS),

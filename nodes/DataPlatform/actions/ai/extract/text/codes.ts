@@ -1,5 +1,5 @@
-/** Digits in groups: `4711 0815 22`, `(040) 123 45-67`. Several blanks separate columns. */
-const GROUPS = /[+(]?(?<!\d)\d+(?:(?! {2})[ \-/()]{1,3}\d+)+/g;
+/** Digits in groups: `4711 0815 22`, `(040) 123 45-67`. Not from the cents of `12.50 4711` on. */
+const GROUPS = /[+(]?(?<!\d)(?<!\d[.,](?=\d\d? ))\d+(?:(?! {2})[ \-/()]{1,3}\d+)+/g;
 /** What separates the groups of a code, as in `040 123-45`. */
 const IN_CODE = /(?<=\d)[ \-/()]{1,3}(?=\d)/g;
 /** What separates groups in any case: `123-45`. */
@@ -33,8 +33,8 @@ export function joinCodes(text: string): string {
 }
 
 /**
- * Whether groups of digits are one code, rather than several numbers such as `2 1500000`: three or more groups of up
- * to six digits (`4 006381 333931`), or two of up to four.
+ * Whether groups of digits are one code, rather than several numbers such as `2 1500000`: a phone number, groups without
+ * blanks between them, three or more groups of up to six digits (`4 006381 333931`), or two of up to four.
  */
 function isCode(groups: string): boolean {
 	if (PREFIX.test(groups) || !groups.includes(' ')) return true;

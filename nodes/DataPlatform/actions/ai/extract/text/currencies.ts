@@ -29,9 +29,14 @@ export function currenciesOf(word: string): string[] {
 	return ISO_CODES.has(word) ? [word] : (CODES_BY_NAME.get(word.toLowerCase()) ?? []);
 }
 
-/** Returns the signs, names and codes of the currencies that a word can mean: `€` for `EUR`. */
+/**
+ * Returns the signs, names and codes of the currencies that a word can mean: `€` for `EUR`. Without those that are also
+ * words, apart from the word itself.
+ */
 export function spellingsOf(word: string): string[] {
-	return currenciesOf(word).flatMap((code) => CURRENCIES.find(([each]) => each === code) ?? [code]);
+	const codes = currenciesOf(word);
+	const all = codes.flatMap((code) => CURRENCIES.find(([each]) => each === code) ?? [code]);
+	return all.filter((each) => each === word || !isAlsoWord(each));
 }
 
 /** Whether a code or a name is also a word, so that it's a currency only next to decimals or groups of digits. */

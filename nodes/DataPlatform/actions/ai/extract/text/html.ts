@@ -52,6 +52,8 @@ function* readHtml(text: string): Steps<HtmlText> {
 	const inTags: string[] = [];
 	/** How many `sup` and `sub` are open. */
 	let raised = 0;
+	/** Whether the last one is a `sub`. */
+	let isLow = false;
 	/** Whether the last part is the end tag of something that isn't a block. */
 	let isAfterEnd = false;
 	/** The last characters of the line. */
@@ -59,7 +61,7 @@ function* readHtml(text: string): Steps<HtmlText> {
 
 	function addText(written: string) {
 		const decoded = decodeReferences(written, true);
-		visible.push(raised > 0 ? raiseDigits(decoded, last) : decoded);
+		visible.push(raised > 0 ? raiseDigits(decoded, last, isLow) : decoded);
 		last = (last + decoded).slice(-3);
 		isAfterEnd = false;
 	}
@@ -72,6 +74,7 @@ function* readHtml(text: string): Steps<HtmlText> {
 			last = '';
 		} else if (isRaised) {
 			raised = Math.max(0, raised + (isEnd ? -1 : 1));
+			isLow = name === 'sub';
 		} else if (isAfterEnd && !isEnd) {
 			// `<span>Order</span><span>4711</span>`: a page shows them apart.
 			visible.push('\t');
@@ -97,11 +100,12 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
  * Makes digits of `sup` and `sub` superscripts, which never join the digits before. They stay digits after a
- * unit or a symbol (`m2`, `H2O`), and as a fraction (`12,<sup>99</sup>`).
+ * unit (`m2`), in a formula (`NaHCO<sub>3</sub>`), and as a fraction (`12,<sup>99</sup>`).
  */
-function raiseDigits(text: string, before: string): string {
-	const belongsToWord = /(?:^|\P{L})\p{L}{1,2}$|\d[.,]$/u.test(before);
-	if (belongsToWord) return text;
+function raiseDigits(text: string, before: string, isLow: boolean): string {
+	const isInFormula = isLow && /\p{L}$/u.test(before);
+	const isOfUnit = /(?:^|\P{L})\p{L}{1,2}$/u.test(before);
+	if (isInFormula || isOfUnit || /\d[.,]$/.test(before)) return text;
 	return text.replace(/[.,]?\d+/g, (number) => {
 		const isFraction = /^[.,]/.test(number);
 		return isFraction ? number : number.replace(/\d/g, (digit) => RAISED[Number(digit)]);

@@ -119,10 +119,9 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		const hasSigns = findSigns(normalized, value);
 		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* wordFinder();
-		if (yield* isVisible(value)) {
-			const address = toMailAddress(value);
-			return address === undefined || (yield* mailAddresses()).has(address);
-		}
+		const address = toMailAddress(value);
+		const mayBeVisible = address === undefined || (yield* mailAddresses()).has(address);
+		if (mayBeVisible && (yield* isVisible(value))) return true;
 		for (const spelling of spellingsOf(normalize(value).trim())) {
 			if (yield* isVisible(spelling)) return true;
 		}
@@ -196,7 +195,7 @@ function compare(value: NumberMeaning, decimal: string, number: FoundNumber, typ
 function compareInTextField(value: NumberMeaning, decimal: string, number: FoundNumber): Found {
 	const isAmount = number.currencies.length > 0;
 	const areDigits = value.hasDigitsOnly && number.hasDigitsOnly;
-	// As words, these digits weren't found. As an amount, they are: `RM50`.
+	// As words, these digits weren't found. They still count in an amount (`RM50`), and alone on a line (`4711` for `+4711`).
 	if (areDigits && !isAmount && !number.isAlone) return 'no';
 	// 19 and 19.00 are the same amount, but 3.1 and 3.10 may be versions.
 	if (number.decimals.some((each) => each === decimal || each === `${decimal}.00`)) return 'yes';

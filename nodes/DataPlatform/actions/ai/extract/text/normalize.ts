@@ -24,7 +24,7 @@ const OTHER_DIGIT = /(?!\d)\p{Nd}/gu;
 /**
  * Normalizes text for comparisons: `É – １２` becomes `E - 12`. All line breaks become `\n`. Removes accents,
  * invisible characters, and Markdown's backslashes. Converts the digits of all scripts. Keeps
- * upper and lower case, apart from the `LETTERS`: `ÆON` becomes `aeON`.
+ * upper and lower case, apart from the `LETTERS` and đ: `ÆON` becomes `aeON`.
  */
 export function normalize(text: string): string {
 	return (

@@ -33,7 +33,7 @@ export function readBefore(text: string, from: number): Side {
 		return isSign ? { ...inner, currency: '' } : nothing;
 	}
 	const outer = readSign(text, found.at);
-	// Nor in `PO-$5`, where the currency begins after it.
+	// In `PO-$5`, the hyphen isn't a sign either. What is before the digits begins at the currency.
 	if (isJoint(text, outer)) return { ...inner, ...found };
 	const isUnclear = inner.isUnclear || outer.isUnclear;
 	return { ...found, signs: outer.signs + inner.signs, at: outer.at, isUnclear };
@@ -73,7 +73,7 @@ export function readAfter(text: string, from: number, currencyBefore: string): S
 	return { signs: (inner + outer).replaceAll(' ', ''), currency, at: at + outer.length };
 }
 
-/** Reads a currency after blanks, a line break or a border of a cell, unless it belongs to the next number. */
+/** Reads a currency after blanks, a line break, a border of a cell or a little punctuation, unless it belongs to the next number. */
 function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	const [gap] = matchAt(/[\s|*_;,"(\\]{0,12}/y, text, from)!;
 	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;

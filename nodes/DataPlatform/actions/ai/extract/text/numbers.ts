@@ -15,7 +15,10 @@ export interface NumberMeaning {
 	sign: Sign;
 	/** The currencies that a sign, a name or a code can mean. Empty if there is none. */
 	currencies: string[];
-	/** Whether it's written with digits only, so that it may be a code. Around those of a value is nothing else, either. */
+	/**
+	 * Whether it's written with digits only, so that it may be a code. In a text, a sign or a currency may be
+	 * around them. In a value (`readNumber`), at most a plus.
+	 */
 	hasDigitsOnly: boolean;
 	/** Whether it may be several numbers in a row: `250 120 300.00`. In a longer text, also `2 150.00`. */
 	mayBeSeveral: boolean;
@@ -57,15 +60,16 @@ export function readNumber(text: string, format: NumberFormat): NumberMeaning | 
 	const isAll = before.at === 0 && after.at === normalized.length;
 	const hasOneCurrency = shareCurrency(currenciesOf(before.currency), currenciesOf(after.currency));
 	if (!isAll || !hasOneCurrency || decimals.length === 0) return undefined;
-	if (isQuantity(number) || !hasValidSigns(number)) return undefined;
+	const isOtherWord = isQuantity(number.hasDigitsOnly, before, after);
+	if (isOtherWord || !hasValidSigns(number)) return undefined;
 	// Alone, `- 5` is -5.
 	const sign = number.sign === 'either' ? 'minus' : number.sign;
-	// The plus of a phone number isn't the sign of an amount.
+	// From here on, `hasDigitsOnly` is about the whole text. A phone number may have a plus.
 	return { ...number, hasDigitsOnly: /^\+?\d+$/.test(normalized), sign };
 }
 
-/** Whether what looks like a currency is another word: `TOP 10`, `3 pounds`. `5 ft` are feet. */
-function isQuantity({ hasDigitsOnly, before, after }: Omit<NumberWithSides, 'sign'>): boolean {
+/** Whether what looks like a currency next to digits only is another word: `TOP 10`, `3 pounds`. `5 ft` are feet. */
+function isQuantity(hasDigitsOnly: boolean, before: Side, after: Side): boolean {
 	const hasWord = isAlsoWord(before.currency) || isAlsoWord(after.currency);
 	return hasDigitsOnly && (hasWord || after.currency === 'ft');
 }
@@ -89,8 +93,9 @@ function hasValidSigns({ sign, before, after }: NumberWithSides): boolean {
 export function readAt(text: string, digits: Digits, format: NumberFormat): NumberWithSides {
 	const before = readBefore(text, digits.from);
 	const after = readAfter(text, digits.from + digits.written.length, before.currency);
-	const currencies = currenciesAround(text, before, after);
 	const hasDigitsOnly = /^\d+$/.test(digits.written);
+	const isOtherWord = isQuantity(hasDigitsOnly, before, after);
+	const currencies = isOtherWord ? [] : currenciesAround(text, before, after);
 	const decimals = decimalsOf(digits.written, format);
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
 	const isIsoCode = currenciesOf(before.currency)[0] === before.currency;
@@ -130,9 +135,8 @@ function signOf(text: string, number: Omit<NumberWithSides, 'sign'>): Sign {
 	if (before.signs.endsWith('-')) return 'minus';
 	const isInParentheses = before.signs.endsWith('(') && after.signs.startsWith(')');
 	const hasMinusAfter = after.signs.startsWith('-');
-	// After a number, and in parentheses, only amounts have a sign. `(5) ALL colors` is none.
-	const hasCurrency = currencies.length > 0 && !isQuantity(number);
-	const isAmount = hasCurrency || decimals.every(hasFraction);
+	// After a number, and in parentheses, only amounts have a sign.
+	const isAmount = currencies.length > 0 || decimals.every(hasFraction);
 	return isAmount && (isInParentheses || hasMinusAfter) ? 'minus' : 'plus';
 }
 

@@ -71,19 +71,21 @@ const wordsIn = (text: string) => Array.from(wordsOf(joinWords(text)), ({ word }
 /** Returns a function that finds words in a row. */
 function* indexWords(reading: string): Steps<(wanted: string[]) => boolean> {
 	const text = yield* changeText(reading, joinWords);
-	/** Where each word is in `words`, with the blank before it. */
+	/** Where the blank before each word is in `words`: 4 for `red` in ` the red lamp `. */
 	const places = new Map<string, number[]>();
-	/** Where a value can't begin or end, because two words belong together. */
+	/** The blanks at which a value can't begin or end, because the words around them belong together. */
 	const joints = new Set<number>();
+	/** The words, in chunks that are joined during the pauses. */
 	const chunks: string[] = [];
 	let list: string[] = [];
-	let length = 0;
+	/** Where the blank before the next word is. */
+	let blank = 0;
 	let last: Word | undefined;
 	for (const next of wordsOf(text)) {
-		if (last && isJoined(text, last, next)) joints.add(length);
-		addTo(places, next.word, length);
+		if (last && isJoined(text, last, next)) joints.add(blank);
+		addTo(places, next.word, blank);
 		list.push(next.word);
-		length += next.word.length + 1;
+		blank += next.word.length + 1;
 		last = next;
 		if (list.length < 1000) continue;
 		chunks.push(list.join(' '));

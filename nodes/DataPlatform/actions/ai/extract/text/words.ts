@@ -63,7 +63,11 @@ export function isJoined(text: string, last: Word, next: Word): boolean {
 	const before = kindOfWord(last);
 	const after = kindOfWord(next);
 	// `C` isn't in `C++`, and `2` isn't in `2½`. But footnotes such as ² don't change a value.
-	if (after === 'sign') return gap === '' && /^[+#¼½¾⅐-⅞]/.test(next.word);
+	if (after === 'sign') {
+		// `A$5` doesn't have `$`.
+		const isOtherCurrency = before === 'letters' && /^\p{Sc}/u.test(next.word);
+		return gap === '' && (isOtherCurrency || /^[+#¼½¾⅐-⅞]/.test(next.word));
+	}
 	// `-2 lamps` at the start of a line may be in a list.
 	if (last.word === '-') return !isBullet(text, last.from);
 	// `€5` has 5.
