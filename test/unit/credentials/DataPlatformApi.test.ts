@@ -69,3 +69,12 @@ test.each([
 	const tested = new Expression('UTC').resolveSimpleParameterValue(baseURL, data);
 	expect(tested).toBe(readCredential({ ...credentials, baseUrl }).baseUrl);
 });
+
+test('the test explains these statuses, and each message names its own', () => {
+	const rules = new DataPlatformApi().test.rules!.filter(({ type }) => type === 'responseCode');
+	const statuses = rules.map(({ properties }) => Number((properties as { value: number }).value));
+	expect(statuses).toEqual([301, 302, 303, 307, 308, 400, 401, 403, 404]);
+	for (const [at, { properties }] of rules.entries()) {
+		expect((properties as { message: string }).message).toContain(String(statuses[at]));
+	}
+});

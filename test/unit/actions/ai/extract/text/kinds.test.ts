@@ -1,26 +1,7 @@
 // Kinds of text from public bug reports: each row is looked up. found: 'yes', 'notInText' or 'ambiguous'.
-import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/jsonSchema.ts';
-import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
+import { type LookUpOptions, lookUpValue, NO, TWO, YES } from './lookUpValue.ts';
 
-type LookUpOptions = Parameters<typeof lookUp>[2];
-
-const YES = 'yes';
-const NO = 'notInText';
-const TWO = 'ambiguous';
-const TYPES = {
-	text: { type: 'string' },
-	number: { type: 'number' },
-	integer: { type: 'integer' },
-	date: { type: 'string', format: 'date' },
-} satisfies Record<string, FieldSchema>;
 type Row = [text: string, value: string | number, found: string, options?: Partial<LookUpOptions>];
-
-async function find([text, value, , options]: Row, type: keyof typeof TYPES): Promise<string> {
-	const all = { dateOrder: 'notSpecified', numberFormat: 'notSpecified' };
-	const values = [{ path: [], value, schema: TYPES[type] }];
-	const [issue] = await lookUp(values, [text], { ...all, ...options } as LookUpOptions);
-	return issue?.kind ?? YES;
-}
 
 test.each<Row>([
 	['Menge 110 220 330 Stück', '110220330', TWO],
@@ -187,8 +168,8 @@ test.each<Row>([
 	['Total € 5', 'EUR', YES],
 	['Total £ 5', 'GBP', YES],
 	['Total £ 5', 'USD', NO],
-])('text: %j has %j: %s', async (...row) => {
-	expect(await find(row, 'text')).toBe(row[2]);
+])('text: %j has %j: %s', async (...[text, value, found, options]) => {
+	expect(await lookUpValue(text, value, 'text', options)).toBe(found);
 });
 
 test.each<Row>([
@@ -253,8 +234,8 @@ test.each<Row>([
 	['BMW X5', 5, NO],
 	['Qty2', 2, NO],
 	['1\\.299,00', 1299, YES],
-])('number: %j has %j: %s', async (...row) => {
-	expect(await find(row, 'number')).toBe(row[2]);
+])('number: %j has %j: %s', async (...[text, value, found, options]) => {
+	expect(await lookUpValue(text, value, 'number', options)).toBe(found);
 });
 
 test.each<Row>([
@@ -269,8 +250,8 @@ test.each<Row>([
 	['Menge 2,000 ST', 2000, YES, { numberFormat: 'point' }],
 	['EUR 2,000', 2000, YES],
 	['Menge 2,5 Stunden', '2,5', YES],
-])('integer: %j has %j: %s', async (...row) => {
-	expect(await find(row, 'integer')).toBe(row[2]);
+])('integer: %j has %j: %s', async (...[text, value, found, options]) => {
+	expect(await lookUpValue(text, value, 'integer', options)).toBe(found);
 });
 
 test.each<Row>([
@@ -287,6 +268,6 @@ test.each<Row>([
 	['May 30 - June 2, 2026', '2026-05-30', YES],
 	['26.05.-27.09.2026', '2026-05-26', YES],
 	['31<sup>st</sup> May 2026', '2026-05-31', YES],
-])('date: %j has %j: %s', async (...row) => {
-	expect(await find(row, 'date')).toBe(row[2]);
+])('date: %j has %j: %s', async (...[text, value, found, options]) => {
+	expect(await lookUpValue(text, value, 'date', options)).toBe(found);
 });

@@ -1,19 +1,9 @@
 // Values next to what may be mistaken for a part of them, or the other way round: each row is looked up.
-import type { FieldSchema } from '../../../../../../nodes/DataPlatform/actions/ai/extract/jsonSchema.ts';
-import { lookUp } from '../../../../../../nodes/DataPlatform/actions/ai/extract/text/inText.ts';
+import { lookUpValue, NO, TWO, YES } from './lookUpValue.ts';
 
-const YES = 'yes';
-const NO = 'notInText';
-const TWO = 'ambiguous';
-const TYPES = {
-	text: { type: 'string' },
-	number: { type: 'number' },
-	integer: { type: 'integer' },
-	date: { type: 'string', format: 'date' },
-} satisfies Record<string, FieldSchema>;
-const OPTIONS = { dateOrder: 'notSpecified', numberFormat: 'notSpecified' };
+type Type = Parameters<typeof lookUpValue>[2];
 
-test.each<[text: string, type: keyof typeof TYPES, value: string | number, found: string]>([
+test.each<[text: string, type: Type, value: string | number, found: string]>([
 	['40 €–50 €', 'number', 50, YES],
 	['40 €–50 €', 'number', -50, NO],
 	['40 EUR-50 EUR', 'number', 50, YES],
@@ -142,7 +132,5 @@ test.each<[text: string, type: keyof typeof TYPES, value: string | number, found
 	['-1 250,00 €', 'number', -1250, YES],
 	['€1 250,00', 'number', 1250, YES],
 ])('%j, as %s %j: %s', async (text, type, value, found) => {
-	const values = [{ path: [], value, schema: TYPES[type] }];
-	const [issue] = await lookUp(values, [text], OPTIONS as Parameters<typeof lookUp>[2]);
-	expect(issue?.kind ?? YES).toBe(found);
+	expect(await lookUpValue(text, value, type)).toBe(found);
 });
