@@ -27,7 +27,7 @@ export async function executeOperation(
 	const connection = openConnection(context, operation.idempotency, end);
 	const { keptResponses } = connection;
 	// After Stop or a failure, the remaining items are skipped. But in a later try, some may get the response of an
-	// earlier one. So none is skipped, and the error reports these as done. `end` keeps the others from sending.
+	// earlier try. So none is skipped, and the error reports these as done. `end` keeps the others from sending.
 	const isOver = () => end.aborted && !keptResponses.mayHaveResponses;
 	const items = await validateItems(context, operation, isOver);
 	for (const item of items) addEarlierTry(item, keptResponses.findUnknownFailure(item.itemIndex));

@@ -29,7 +29,7 @@ export function quote(value: unknown): string {
 	return typeof value === 'string' ? `"${truncate(value)}"` : truncate(String(value));
 }
 
-/** Cuts text that is longer than `maxLength`, and adds an ellipsis. Doesn't cut an emoji in two. */
+/** Cuts text that is longer than `maxLength`, and adds an ellipsis. Doesn't cut a surrogate pair in two. */
 export function truncate(text: string, maxLength = 60): string {
 	if (text.length <= maxLength) return text;
 	return `${text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '')}…`;

@@ -44,7 +44,9 @@ export function requireValues(value: unknown, saved: unknown, invalid: Invalid):
 /** Whether a saved expression joins several `{{ … }}`, or one and blanks, but no other text. */
 function joinsBlanks(saved: string): boolean {
 	const texts = splitExpression(saved.slice(1));
-	return texts.length > 2 ? texts.every(isBlank) : findPaddedExpression(saved) !== undefined;
+	// There is one text more than expressions.
+	const hasSeveral = texts.length > 2;
+	return hasSeveral ? texts.every(isBlank) : findPaddedExpression(saved) !== undefined;
 }
 
 /**
@@ -72,5 +74,6 @@ function splitExpression(expression: string): string[] {
 		end = index + found.length;
 		isInside = !isInside;
 	}
+	// n8n accepts an expression without its last }}. No text comes after it.
 	return [...texts, isInside ? '' : expression.slice(end)];
 }

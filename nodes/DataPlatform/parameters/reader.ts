@@ -223,15 +223,9 @@ export class ParameterReader {
 			'values' in option ? option.values : [option as INodeProperties],
 		);
 		this.requireNames(name, values, fields, place);
-		// `resolve` evaluates an expression with blanks around it again, which would return the whole collection instead of
-		// the field, and requireValues would reject a blank field. So the blanks go.
-		const whole = isExpression(saved) ? `=${trimInvisible(saved.slice(1))}` : undefined;
-		// A field that the expression returned counts as saved as this expression, so `value` requires that it has a value.
-		// A field that it left out has nothing saved, so it isn't set.
-		const readSaved =
-			whole === undefined
-				? createMemberReader(saved)
-				: (member: string) => (Object.hasOwn(values, member) ? whole : undefined);
+		const readSaved = isExpression(saved)
+			? createWholeReader(values, saved)
+			: createMemberReader(saved);
 		const { evaluate } = this.source;
 		return new ParameterReader(createMemberReader(values), fields, { place, readSaved, evaluate });
 	}
@@ -261,6 +255,17 @@ export class ParameterReader {
 
 function createMemberReader(value: unknown): ReadValue {
 	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+}
+
+/**
+ * Returns what counts as saved for the fields of a collection or row that one expression returned. For example,
+ * `= {{ $json.row }}` returned `{ name: 'total' }`: `name` counts as saved as `={{ $json.row }}`, so it needs a value, and
+ * `type` isn't set. Without the blanks, or `resolve` would evaluate the expression again and return the row instead of
+ * the field, and requireValues would reject a blank field.
+ */
+function createWholeReader(values: IDataObject, saved: string): ReadValue {
+	const whole = `=${trimInvisible(saved.slice(1))}`;
+	return (name) => (Object.hasOwn(values, name) ? whole : undefined);
 }
 
 /** Returns the rows as n8n saved them, or the expression that returns all rows. */

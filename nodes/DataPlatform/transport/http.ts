@@ -28,7 +28,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	/**
-	 * Three things end it early: its Timeout, `request.signal`, and Stop. The last two are `cancels`.
+	 * Sends a request and reads the whole response. Three things end it early: its Timeout, `request.signal`, and Stop. The last two are `cancels`.
 	 * @throws Aborted if one of the signals `cancels` aborts
 	 */
 	async function exchange(
@@ -41,7 +41,7 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 		let hasResponse = false;
 		try {
 			return await withAnySignal([deadline, ...cancels], async (abortSignal) => {
-				// n8n replaces a request's signal by that of the context.
+				// n8n 2 replaces a request's signal by that of the context. n8n 1 takes the one in the options.
 				const ofRequest = { getExecutionCancelSignal: { value: () => abortSignal } };
 				const response: unknown = await requestWithToken.call(
 					Object.create(context, ofRequest) as IExecuteFunctions,

@@ -81,8 +81,9 @@ export function createKeptResponses(context: IExecuteFunctions, runIndex: number
 	/** Whether an earlier try has kept it about the same request. */
 	function isReusable(kept: Kept, identity: Identity, access: Access): boolean {
 		const { requestHash, sourceHash, baseUrlHash, tokenHash } = identity;
-		// Another run may be an earlier try of the same call of a tool.
+		// Another run may be an earlier try of the same call of a tool: only a failed call has tries left (see endRun).
 		const isOfEarlierTry = kept.runIndex === runIndex || (kept.triesLeft ?? 0) > 0;
+		// From the same source, `{{ $now }}` may have made another request. It's the same one, unless the address differs.
 		const hasSameSource = sourceHash !== undefined && kept.sourceHash === sourceHash;
 		const isSameRequest =
 			kept.requestHash === requestHash || (hasSameSource && kept.baseUrlHash === baseUrlHash);

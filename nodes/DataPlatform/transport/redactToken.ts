@@ -21,8 +21,9 @@ export type Hide = <Value>(value: Value) => Value;
 export function createHide(token: string): Hide {
 	/** The characters, each with the token's backslashes before it. The last part may be only backslashes. */
 	const parts = token.match(/\\+[^\\]?|[^\\]/g) ?? [];
-	// A match begins where a run of backslashes begins, so that a long run is read only once.
-	const anyForm = new RegExp(`(?<!\\\\)${parts.map(matchPart).join('')}`, 'g');
+	// A match begins where a run of backslashes begins, so that a long run is read only once. Tokens in a row are one
+	// match, because one may end with a backslash.
+	const anyForm = new RegExp(`(?<!\\\\)(?:${parts.map(matchPart).join('')})+`, 'g');
 
 	function hideText(text: string): string {
 		// Without a backslash, nothing is escaped. A search by pattern would take longer for long responses.

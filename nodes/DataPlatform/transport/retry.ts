@@ -18,7 +18,10 @@ export const DEFAULT_MAX_RETRIES = 3;
 /** Milliseconds. Each backoff is twice as long as the one before. */
 const FIRST_BACKOFF = 2000;
 const MAX_BACKOFF = 30_000;
-/** No try begins after twice the Timeout, but at least this many milliseconds, spent on tries and waits between them. */
+/**
+ * A request isn't tried again once its tries and the waits between them have taken this many milliseconds, or twice the
+ * Timeout if that's longer.
+ */
 const MIN_BUDGET = 120_000;
 /** The longest Retry-After to wait for, in milliseconds. It doesn't use up MIN_BUDGET. */
 const MAX_RETRY_AFTER = 600_000;

@@ -102,3 +102,8 @@ test('a response that is nested deeper than the stack is shortened', () => {
 	expect(hidden.token).toBe('[token]');
 	expect(JSON.stringify(hidden.deep)).toContain('[token]');
 });
+
+test('tokens in a row are replaced, even if they end with a backslash', () => {
+	const hide = createHide('abcdefgh\\');
+	expect(hide('x abcdefgh\\abcdefgh\\ y \\')).toBe('x [token] y \\');
+});

@@ -58,7 +58,7 @@ export async function executeItems(
 			if (reason instanceof Aborted) return;
 			item.error = toItemError(reason);
 			item.hasResponse = received !== undefined;
-			// An error while the response was parsed has it already.
+			// An error about issues has it already, and http.ts adds it if parsing fails.
 			if (received) item.error.details.received ??= received;
 			// NotSentAgain is about a request of an earlier try, or about an equal run, so it doesn't stop the other items.
 			if (!(reason instanceof NotSentAgain)) onFailure();

@@ -55,7 +55,7 @@ export function normalizeName(name: string): string {
 	return visible.normalize('NFC').trim();
 }
 
-/** Returns a name without upper case, accents and punctuation. A name without letters stays. */
+/** Returns a name without upper case, accents and punctuation. A name without letters and digits stays. */
 function toLetters(name: string): string {
 	const letters = foldCase(normalize(name));
 	return letters.replace(/[^\p{L}\p{N}]/gu, '') || name;

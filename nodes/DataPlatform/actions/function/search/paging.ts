@@ -118,7 +118,10 @@ async function readOnce(
 	}
 }
 
-/** Returns totalHits, unless it's below what was read: then it says nothing about the end. */
+/**
+ * Returns totalHits, unless it's below what was read: then it says nothing about the end. With an empty page, it may be
+ * right: Start Offset can be above it.
+ */
 function readTotal({ keys, totalHits }: Page, end: number): number | undefined {
 	const isTooLow = keys.length > 0 && Number(totalHits) < end;
 	return isTooLow ? undefined : totalHits;

@@ -4,7 +4,10 @@ import { type FieldSchema, hasType, isNumeric, parseType, propertyOf, typeOf } f
 
 /** What a schema states, before it's complete. */
 interface StatedSchema extends Omit<FieldSchema, 'items' | 'otherProperties' | 'properties'> {
-	/** The types that keywords such as `properties` imply. They count only if no schema states a type. */
+	/**
+	 * The types that keywords imply: `['object']` for `properties`. `complete` makes them `types` if no schema states a type,
+	 * but not earlier: `properties` allow null, so `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too.
+	 */
 	implied?: string[];
 	items?: StatedSchema;
 	properties?: Record<string, StatedSchema>;
@@ -22,11 +25,7 @@ export function readSchema(source: unknown): FieldSchema {
 	return complete(readStated(source));
 }
 
-/**
- * Adds the type that keywords imply, if no schema names one. In JSON Schema, `properties` allow null, so that
- * `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too. For `{"properties": …}` alone, `implied`
- * is `['object']` and becomes `types`; next to a stated type, it's dropped.
- */
+/** Makes implied types count if no schema states a type, together with null if it's allowed, and finds the only type. */
 function complete({ implied, ...stated }: StatedSchema): FieldSchema {
 	const { format, nullable, items, properties, otherProperties } = stated;
 	const types = stated.types ?? (implied && [...implied, ...(nullable ? ['null'] : [])]);
@@ -50,6 +49,7 @@ function readStated(source: unknown): StatedSchema {
 	const choices = [anyOf, oneOf].map(listOf).filter(({ length }) => length > 0);
 	const all = listOf(allOf).map(readStated);
 	const some = choices.map((alternatives) => unite(alternatives.map(readStated)));
+	// Begins with {}, because `intersect` finds out whether null is allowed, for a single schema too.
 	const schema = [readKeywords(source), ...all, ...some].reduce(intersect, {});
 	// OpenAPI's `nullable` applies to all of the schema that contains it.
 	return { ...(nullable === true ? unite([schema, NULL]) : schema), source };
@@ -150,9 +150,11 @@ function findRule(schema: StatedSchema, name: string): StatedSchema | undefined 
 }
 
 /**
- * Returns what is certain about a value that one of the schemas allows. In `anyOf` of an object and
- * null, what the object's schema says is still certain of each value that isn't null: of `{"properties": …}` and
- * `{"type": "null"}`, `types` stay unknown, `implied` is `['object']`, and `nullable` is true. `complete` makes `types` `['object', 'null']`.
+ * Returns what is certain about a value that one of the schemas allows. Null is set aside, because `anyOf` of an object
+ * and null says everything about the object. For `{"properties": …}` and `{"type": "null"}`:
+ * - `types` are unknown, because one schema states none
+ * - `implied` is `['object']`
+ * - `nullable` is true, so `complete` makes `types` `['object', 'null']`
  */
 function unite(schemas: StatedSchema[]): StatedSchema {
 	const isNullable = schemas.some(({ nullable }) => nullable);

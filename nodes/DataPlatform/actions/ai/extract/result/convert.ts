@@ -81,24 +81,32 @@ export function convertOutput(
 
 	/** Converts a value that isn't empty. One that can't be converted stays as it is. */
 	function convertPresent(path: Path, value: unknown, schema: FieldSchema): unknown {
-		// `5 EUR` is 5, and the text `[5]` is a list.
-		const { value: converted = value, issue, reason } = convertValue(value, schema, options);
-		// The list that becomes items, such as `order.lines`, or what contains it: `order`.
-		const leadsToItems = list !== undefined && isInside(list.path, path);
-		const isItemList = leadsToItems && path.length === list.path.length;
-		// The list may be in another form, such as `{"lines": [5]}` for `[5]`. This is no issue, because its items are right.
-		const elements = isItemList ? readElements(converted, schema) : converted;
-		const isListAfterAll = isItemList && Array.isArray(elements);
-		if (issue && !isListAfterAll) issues.push(createIssue(path, issue, value, reason));
-		// Also if the value stays a text below: the issues inside of it are found either way.
-		const result = convertInside(path, elements, schema);
+		const typed = convertType(path, value, schema);
+		// Also if the text of a list or an object stays: the issues inside of it are found either way.
+		const result = convertInside(path, typed, schema);
 		const isSingle = typeof result !== 'object';
 		// The text has `5 EUR`, which says more than 5.
-		if (isSingle && !isConstant(converted, schema)) addValue(path, value, schema);
+		if (isSingle && !isConstant(result, schema)) addValue(path, value, schema);
 		// Without Convert Types, the texts `5 EUR` and `[5]` stay. But a list in a text becomes items.
 		const wasStructured = typeof value === 'object';
-		const becomesItems = leadsToItems && !isSingle;
+		const becomesItems = !isSingle && leadsToItems(path);
 		return convertTypes || wasStructured || becomesItems ? result : value;
+	}
+
+	/** Returns a value as its schema wants it, without what is inside: 5 for `5 EUR`, and a list for the text `[5]`. */
+	function convertType(path: Path, value: unknown, schema: FieldSchema): unknown {
+		const { value: typed = value, issue, reason } = convertValue(value, schema, options);
+		const isItemList = leadsToItems(path) && path.length === list?.path.length;
+		const result = isItemList ? readElements(typed, schema) : typed;
+		// The list may be in another form, such as `{"lines": [5]}` for `[5]`. This is no issue, because its items are right.
+		const isListAfterAll = isItemList && Array.isArray(result);
+		if (issue && !isListAfterAll) issues.push(createIssue(path, issue, value, reason));
+		return result;
+	}
+
+	/** Whether a path leads to the list that becomes items: to `order.lines`, or to what contains it, `order`. */
+	function leadsToItems(path: Path): boolean {
+		return list !== undefined && isInside(list.path, path);
 	}
 
 	/** Reads the list whose elements become items, in whichever form the model wrote it. */
@@ -172,6 +180,7 @@ function rulesOf(schema: FieldSchema, requested: string[], isRoot: boolean) {
 
 function hintSimilar(name: string, member: string, path: Path): string {
 	const field = formatWithoutPositions([...path, name]);
+	// `matchNames` writes the inner members of `address` as `address.city`, which may also be a field's whole name.
 	const found = member === name ? 'an object with its parts' : `"${member}"`;
 	return `The field "${field}" has no value, because the response has ${found} instead`;
 }

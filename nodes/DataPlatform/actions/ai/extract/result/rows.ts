@@ -29,25 +29,26 @@ export function toRows(
 	if (hasNoValue(value) && !keepsEmpty) return undefined;
 	// Another value than a list counts as its only element.
 	const elements: unknown[] = hasNoValue(value) ? [] : [value].flat();
-	const rows = elements.map((element) => toColumns(element, list));
-	if (rows.length === 0 && keepsEmpty) rows.push(toColumns(null, list));
+	const columnsByRow = elements.map((element) => toColumns(element, list));
+	if (columnsByRow.length === 0 && keepsEmpty) columnsByRow.push(toColumns(null, list));
 	// No other item would list the issues of an empty list. This row has no columns, because a null in them would replace
 	// an outer field.
-	if (rows.length === 0 && flagsIssues && issues.length > 0) rows.push({});
+	if (columnsByRow.length === 0 && flagsIssues && issues.length > 0) columnsByRow.push({});
 	const outerFields = Object.entries(omitPath(output, path));
 	const issuesByRow = groupBy(issues.map((issue) => moveToRow(issue, path)));
 	const outerIssues = issuesByRow.get('all') ?? [];
-	return rows.map((row, index) => {
-		const isElement = isObject(elements[index]);
-		// A column replaces a field of the same name, and its issues, even if the element lacks it.
+	return columnsByRow.map((own, index) => {
+		const isObjectElement = isObject(elements[index]);
+		// A column replaces a field of the same name, and its issues, even if an object lacks it. The row of any other element
+		// has all columns.
 		const isReplaced = (name: unknown) =>
-			Object.hasOwn(row, String(name)) || (isElement && columns.includes(String(name)));
+			Object.hasOwn(own, String(name)) || (isObjectElement && columns.includes(String(name)));
 		const keptFields = outerFields.filter(([name]) => !isReplaced(name));
 		const keptIssues = outerIssues.filter(({ path: [name] }) => !isReplaced(name));
 		return {
-			fields: { ...Object.fromEntries(keptFields), ...row },
+			fields: { ...Object.fromEntries(keptFields), ...own },
 			issues: [...keptIssues, ...(issuesByRow.get(index) ?? [])],
-			emptyColumns: isElement ? [] : columns.filter((name) => row[name] === null),
+			emptyColumns: isObjectElement ? [] : columns.filter((name) => own[name] === null),
 		};
 	});
 }
@@ -56,8 +57,8 @@ export function toRows(
 function toColumns(element: unknown, { path, columns }: ListOptions): IDataObject {
 	if (isObject(element)) return element;
 	const names = columns.map((name) => [name, null]);
-	const own = columns.length > 0 && hasNoValue(element) ? [] : [[path.at(-1), element]];
-	return Object.fromEntries([...names, ...own]) as IDataObject;
+	const value = columns.length > 0 && hasNoValue(element) ? [] : [[path.at(-1), element]];
+	return Object.fromEntries([...names, ...value]) as IDataObject;
 }
 
 /**

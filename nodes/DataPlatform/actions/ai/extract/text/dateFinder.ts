@@ -58,9 +58,14 @@ function daysOfRange(text: string, [month, first, last, year]: Part[]): DateInTe
 function firstOfRange([first, second, ...date]: Part[], last: DateInText): DateInText[] {
 	// In `5/6-7/8/2026`, days and months can't be told apart.
 	const hasDayFirst = date.some((part) => part.month) || date[2].gap.includes('.');
-	const isCertain = last.days.length === 1 && last.certainty !== 'unsure' && hasDayFirst;
+	// A date in one piece, such as 20260503, isn't the end of a range.
+	const hasParts = last.from === date[0].from;
+	const isCertain =
+		hasParts && last.days.length === 1 && last.certainty !== 'unsure' && hasDayFirst;
 	if (!isCertain || !isTo(date[0].gap) || isFullYear(date[0])) return [];
-	const hasMonth = first.month || second.month ? GAP.test(second.gap) : /^[./]$/.test(second.gap);
+	// In `26-27 Sept, 5-6 Oct 2026`, Sept isn't the month of the 5. In `May 28 - June 3, 2026`, May is the one of the 28.
+	const isMonthFirst = first.month !== undefined && date[0].month !== undefined;
+	const hasMonth = isMonthFirst || second.month ? GAP.test(second.gap) : /^[./]$/.test(second.gap);
 	const [year, month] = last.days[0].split('-');
 	const days = hasMonth ? dayInYear(year, first, second) : calendarDay(year, month, second.written);
 	const from = hasMonth ? first.from : second.from;

@@ -8,11 +8,11 @@ export type NumberFormat = 'notSpecified' | 'comma' | 'point';
 export interface Digits {
 	written: string;
 	from: number;
-	/** Whether they may be several numbers in a row: `250 120 300.00`. `readingsOf` adds `2 150.00` in a longer text. */
-	mayBeSeveral: boolean;
+	/** Whether they may be several numbers in a row (`250 120 300.00`), or only a part of one (see `readingsOf`). */
+	isAmbiguous: boolean;
 }
 
-/** Finds the digits of a normalized text. */
+/** Finds the digits of a normalized text. It may have tabs instead of dates and times. */
 export function* digitsIn(text: string): Generator<Digits> {
 	const digit = /\d/g;
 	for (let next = digit.exec(text); next; next = digit.exec(text)) {
@@ -28,7 +28,7 @@ function hasPointBefore(text: string, at: number): boolean {
 	const before = text[at - 2] ?? ' ';
 	if (/[\p{L}\d.,]/u.test(before)) return false;
 	if (mark !== ',') return mark === '.';
-	// A tab is left of a date before it. Decimals have one or two digits: ` ,50`, not ` ,500` and ` ,50,7`.
+	// A tab stands for a date (see `blankOut`), so this comma separates columns. Decimals have one or two digits: ` ,50`, not ` ,500` and ` ,50,7`.
 	return before !== '\t' && /^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4));
 }
 
@@ -40,9 +40,9 @@ function readDigits(text: string, from: number): Digits {
 	// With the sign of `1½`, `decimalsOf` can't read it, so that it isn't 1.
 	const [first] = matchAt(/[.,]?\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/y, text, from)!;
 	const decimal = first + readGroups(text, from, first);
-	const mayBeSeveral = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
+	const isAmbiguous = /^\d{3}(?: [1-9]\d\d){2,9}(?:[.,]\d+)?$/.test(decimal);
 	const written = decimal + readExponent(text, from + decimal.length, decimal);
-	return { written, from, mayBeSeveral };
+	return { written, from, isAmbiguous };
 }
 
 /** Reads the exponent of `1.5E3` or `2e-7`. `4E12` may be a code. */

@@ -61,7 +61,11 @@ function* createFinder(texts: string[], options: ItemOptions) {
 	const tagWordFinder = lazily(function* () {
 		return yield* indexText(yield* changeText(inTags, normalize));
 	});
-	const mailAddresses = lazily(() => mailAddressesIn(normalized));
+	const mailAddresses = lazily(function* () {
+		const addresses = yield* mailAddressesIn(normalized);
+		const ofTags = yield* mailAddressesIn(yield* changeText(inTags, normalize));
+		return new Set([...addresses, ...ofTags]);
+	});
 	const dates = lazily(() => findDates(normalized, options.dateOrder));
 	/** By day: for each place that can mean it, whether it can mean nothing else. */
 	const days = lazily(function* () {
@@ -84,12 +88,15 @@ function* createFinder(texts: string[], options: ItemOptions) {
 
 	function* findNumber(value: NumberMeaning, type: string): Steps<Found> {
 		let found: Found = 'no';
+		let count = 0;
 		const findPlaces = yield* numberFinder();
 		// A currency in a text field must be somewhere in the text, such as the head of a column.
-		const isInvented = !isNumeric(type) && !(yield* hasCurrency(value.currencies));
+		const isCurrencyAbsent = !isNumeric(type) && !(yield* hasCurrency(value.currencies));
 		for (const decimal of value.decimals) {
 			for (const number of findPlaces(decimal)) {
-				if (isInvented && number.currencies.length === 0) continue;
+				if (++count % 1000 === 0) yield;
+				if (number.isInCode) continue;
+				if (isCurrencyAbsent && number.currencies.length === 0) continue;
 				const result = compare(value, decimal, number, type);
 				// One certain place is enough.
 				if (result === 'yes') return result;
@@ -120,8 +127,9 @@ function* createFinder(texts: string[], options: ItemOptions) {
 		if (hasSigns !== undefined) return hasSigns;
 		const isVisible = yield* wordFinder();
 		const address = toMailAddress(value);
-		const mayBeVisible = address === undefined || (yield* mailAddresses()).has(address);
-		if (mayBeVisible && (yield* isVisible(value))) return true;
+		const isInLonger = address !== undefined && !(yield* mailAddresses()).has(address);
+		if (isInLonger) return false;
+		if (yield* isVisible(value)) return true;
 		for (const spelling of spellingsOf(normalize(value).trim())) {
 			if (yield* isVisible(spelling)) return true;
 		}
@@ -221,7 +229,7 @@ function compareMeanings(
 	if (!meanings.some((each) => omitZeros(each) === omitZeros(decimal))) return 'no';
 	// If the value is ambiguous as well, `convertOutput` reports it.
 	const isClear = meanings.length === 1 || value.decimals.length > 1;
-	return isClear && !number.mayBeSeveral ? 'yes' : 'ambiguous';
+	return isClear && !number.isAmbiguous ? 'yes' : 'ambiguous';
 }
 
 /** Pairs what a date can mean with whether it can mean nothing else. */

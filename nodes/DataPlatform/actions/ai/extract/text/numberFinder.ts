@@ -14,6 +14,8 @@ import { addTo } from '../../../../helpers/values';
 export interface FoundNumber extends NumberMeaning {
 	/** Whether nothing else is on its line. */
 	isAlone: boolean;
+	/** Whether its digits are a part of a code. */
+	isInCode: boolean;
 	/** Whether the line before or after it is only a decimal number, too. */
 	isInColumn: boolean;
 }
@@ -43,7 +45,11 @@ export function* indexNumbers(
 			const formatted = readAt(text, digits, format);
 			const isReadable = formatted.decimals.length > 0;
 			const number = isReadable ? formatted : readAt(text, digits, 'notSpecified');
-			if (!isInCode(text, digits, number)) yield { ...number, ...linesAround(text, number) };
+			yield {
+				...number,
+				isInCode: isInCode(text, digits, number),
+				...linesAround(text, number),
+			};
 		}
 	};
 }
@@ -51,11 +57,11 @@ export function* indexNumbers(
 /**
  * Returns digits as one number, and after it the columns that they may be instead:
  * - `1 234 567` is certainly one number
- * - `1 234,50` is probably one: 1234.5, but 1 and 234.5 are found too, unless nothing else is on the line
+ * - `1 234,50` is probably one: 1234.5, but 1 and 234.5 are clear too. If nothing else is on the line, these are ambiguous
  * - `2 150.00` can be 2150, which is unclear, or 2 and 150
  */
 function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[] {
-	const { written, from, mayBeSeveral } = digits;
+	const { written, from, isAmbiguous } = digits;
 	const areSpaced = written.includes(' ');
 	if (!areSpaced && !written.includes(',')) return [digits];
 	const number = readAt(text, digits, 'notSpecified');
@@ -63,14 +69,18 @@ function readingsOf(text: string, digits: Digits, format: NumberFormat): Digits[
 		? areBlanksInNumber(text, digits, number)
 		: areCommasInNumber(text, digits, number);
 	if (isCertainlyOne) return [digits];
-	// If it's probably one number, both it and its columns count as clear. Otherwise, the whole number is unclear.
-	const isProbablyWhole = isProbablyOne(digits, format);
-	const isUnlikelyRow = isProbablyWhole && linesAround(text, number).isAlone;
+	// A number that is probably one is clear, and its columns too, unless it's alone on its line.
+	const isLikelyOne = isProbablyOne(digits, format);
+	const areColumnsUnlikely = isLikelyOne && linesAround(text, number).isAlone;
 	const columns = written.matchAll(areSpaced ? /[^ ]{1,99}/g : /[^,]{1,99}/g);
 	return [
-		{ ...digits, mayBeSeveral: mayBeSeveral || !isProbablyWhole },
+		{ ...digits, isAmbiguous: isAmbiguous || !isLikelyOne },
 		...Array.from(columns, ({ 0: column, index }) => {
-			return { written: column, from: from + index, mayBeSeveral: mayBeSeveral || isUnlikelyRow };
+			return {
+				written: column,
+				from: from + index,
+				isAmbiguous: isAmbiguous || areColumnsUnlikely,
+			};
 		}),
 	];
 }
@@ -81,7 +91,7 @@ function areBlanksInNumber(
 	{ written, from }: Digits,
 	number: NumberWithSides,
 ): boolean {
-	if (number.mayBeSeveral) return false;
+	if (number.isAmbiguous) return false;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
 	const areGroups = / 0| .* /.test(written);
 	const isAfterColon = /[:=]\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));

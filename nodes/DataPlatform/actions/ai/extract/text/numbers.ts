@@ -20,8 +20,8 @@ export interface NumberMeaning {
 	 * around them. In a value (`readNumber`), at most a plus.
 	 */
 	hasDigitsOnly: boolean;
-	/** Whether it may be several numbers in a row: `250 120 300.00`. In a longer text, also `2 150.00`. */
-	mayBeSeveral: boolean;
+	/** Whether it may be several numbers in a row (`250 120 300.00`), or only a part of one. */
+	isAmbiguous: boolean;
 }
 
 /** A number with what is around its digits. */
@@ -39,7 +39,7 @@ export function parseNumber(text: string, format: NumberFormat, isWhole = false)
 	const number = readNumber(text, format);
 	if (!number) return NOT_CONVERTED;
 	const [decimal = '', ...others] = isWhole ? wholeDecimals(number) : number.decimals;
-	if (others.length > 0 || number.mayBeSeveral) return AMBIGUOUS;
+	if (others.length > 0 || number.isAmbiguous) return AMBIGUOUS;
 	// The sum turns -0 into 0.
 	const value = Number(number.sign === 'minus' ? `-${decimal}` : decimal) + 0;
 	// JavaScript keeps all digits up to 15 with a point, and whole numbers up to 2^53.
@@ -103,10 +103,10 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(currencies))
 		decimals.push(`0.${digits.written}`);
 	// A sign or a currency before them shows that it's one number.
-	const mayBeSeveral = digits.mayBeSeveral && before.at === digits.from;
+	const isAmbiguous = digits.isAmbiguous && before.at === digits.from;
 	const hasNoCents = isWithoutCents(currencies) || hasDashForCents(text, after.at);
 	const possible = hasNoCents ? decimals.filter(isWithoutGroup) : decimals;
-	const number = { decimals: possible, currencies, hasDigitsOnly, mayBeSeveral, before, after };
+	const number = { decimals: possible, currencies, hasDigitsOnly, isAmbiguous, before, after };
 	return { ...number, sign: signOf(text, number) };
 }
 
