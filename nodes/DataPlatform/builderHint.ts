@@ -14,7 +14,7 @@ const RELATED_NODES = {
 
 /** What each `details.kind` means, and which operations it is limited to. */
 const KINDS: Record<FailureKind, string> = {
-	invalid: 'nothing was sent unless mayHaveRun: invalid credential or parameter',
+	invalid: 'nothing sent unless mayHaveRun: invalid credential or parameter',
 	notSent:
 		'the platform is down or only throttles, an equal run may have started, or a later item replaced the job',
 	rejected: 'a 4xx such as 401 or 409',
@@ -35,7 +35,7 @@ const COMMON = [
 	`KIND: ${Object.entries(KINDS)
 		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
 		.join('; ')}.`,
-	'SENDS AGAIN: except connector run, and AI extract in a session without maxRetries, after 429, 500, 503, a timeout and the like, so build no retry loop. It sends items in parallel, but those of one job or stream in turn.',
+	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel, but those of one job or stream in turn.',
 	"n8n silently drops properties that aren't listed here, also in rows and groups. Unlisted values fail before sending; JSON may have more members. An undefined member in an expression fails: to leave it out, use JSON.stringify.",
 	"requestOptions limit one execution of the node: in a loop, one turn. showRequest sends nothing, but validates: an item is its IDs and { sent: false; method; path, relative to the Base URL; body }. maxRetries is 0 to 20, and throttled tries don't count.",
 	'AS A TOOL a call returns its items as a JSON array, a failed call [{ error: "… Kind: rejected." }], without extracted values.',
