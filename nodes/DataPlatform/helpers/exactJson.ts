@@ -6,7 +6,10 @@ export const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 /** An escaped character, a quote that begins or ends a string, or a number. */
 const TOKEN = /\\.|"|-?\d[-+.\deE]*/g;
 
-/** The start of a string that temporarily replaces a number which JavaScript would change, or a BigInt. It's random, so no other text contains it. */
+/**
+ * The start of a string that temporarily replaces a BigInt, or a number that JavaScript would change. It's random, so no
+ * other text contains it.
+ */
 const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 

@@ -15,7 +15,7 @@ const MAX_UNKNOWN_RUNS = 3;
 /** Failures in a row. A success ends all. */
 interface FailuresInRow {
 	executionId?: string;
-	/** The message of the last failure that counts. */
+	/** The message of the last failure. */
 	reason: string;
 	/**
 	 * Connector runs in a row with an unknown outcome. Not ended by a response such as a login page, because it's unknown
@@ -92,11 +92,11 @@ export function createCircuitBreaker(context: { failures?: FailuresInRow }, exec
 	function onFailure({ message, details }: ApiError, sent: Sent): void {
 		const meaning = findMeaning(details);
 		// `sentAt`, because a request may take longer than COOL_DOWN. Its failure belongs to the outage in which it was sent.
-		const { reason, unknownRuns, outage } = findFailuresAt(sent.sentAt);
+		const { unknownRuns, outage } = findFailuresAt(sent.sentAt);
 		const isUp = isAboutResponse(details) && !meaning.isOutage;
 		context.failures = {
 			executionId,
-			reason: meaning.isOutage || meaning.mayHaveRun ? message : reason,
+			reason: message,
 			unknownRuns: sent.isRun ? countUnknownRuns(unknownRuns, meaning) : unknownRuns,
 			outage: isUp ? NO_OUTAGE : addToOutage(outage, meaning, sent),
 		};

@@ -28,7 +28,8 @@ export function createHttp(context: IExecuteFunctions, access: Access, timeout: 
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	/**
-	 * Sends a request and reads the whole response. Three things end it early: its Timeout, `request.signal`, and Stop. The last two are `cancels`.
+	 * Sends a request and reads the whole response. Three things end it early: its Timeout, `request.signal`, and Stop. The
+	 * last two are `cancels`.
 	 * @throws Aborted if one of the signals `cancels` aborts
 	 */
 	async function exchange(

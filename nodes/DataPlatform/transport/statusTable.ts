@@ -25,7 +25,7 @@ function unexpected(advice: string): FailureMeaning {
 	return { kind: 'unexpectedResponse', advice };
 }
 
-/** The statuses that name another address. Of the other 3xx, 304 means that a copy is still valid, which the node never has. */
+/** The statuses that name another address. Another 3xx, 304, is about a copy of an earlier response. The node has none. */
 export const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**

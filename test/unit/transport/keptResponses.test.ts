@@ -167,6 +167,7 @@ describe('tools', () => {
 		['once', { maxTries: 4 }, 1],
 		['three times', { retryOnFail: true }, 3],
 		['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
+		['three times for 0, as n8n does', { retryOnFail: true, maxTries: 0 }, 3],
 		['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
 	])('if n8n tries one %s, responses last for its tries', async (_, settings, tries) => {
 		const { context, sends, endRun } = execution({ ...TOOL, ...settings });

@@ -101,8 +101,12 @@ describe('the number of slots', () => {
 		expect(afterThrottling(3000, 2, 3100)).toBe(2);
 	});
 
-	test('falls to the requests that got a response, even if it is an error', async () => {
-		const respond = (number: number) => (number === 4 ? THROTTLED : { httpCode: 404 });
+	test.each<ApiErrorDetails>([
+		{ httpCode: 404 },
+		// JSON that the API doesn't describe.
+		{ kind: 'unexpectedResponse' },
+	])('falls to the requests that got a response, even %j', async (details) => {
+		const respond = (number: number) => (number === 4 ? THROTTLED : details);
 		const { slots, sendMany } = slotsFor(respond);
 		await settleAll(sendMany(4));
 		expect(slots.getCurrent()).toBe(3);

@@ -110,6 +110,8 @@ test('after Stop, it says so and advises no Retry, which n8n does not offer', ()
 	const error = createExecutionError(NODE, itemsOf(done(), failed, notSent), true);
 	expect(error.message).toBe('The execution was stopped');
 	expect(error.description).toBe('Done: 1 of 3 items. Not sent: 1.');
+	const withInvalid = createExecutionError(NODE, itemsOf(invalid, notSent, notSent), true);
+	expect(withInvalid.description).toBe('Done: 0 of 3 items. Not sent: 2.');
 });
 
 test.each<[string, Outcome[], string, string]>([
@@ -146,6 +148,12 @@ test.each<[string, Outcome[], string, string]>([
 		[done(), invalid],
 		'No [item 1]',
 		'Done: 1 of 2 items. Not sent: 0. To send only the rest, retry this execution.',
+	],
+	[
+		'an item is invalid, but another one has a kept response',
+		[invalid, { error: toItemError(failed), hasResponse: true }],
+		'No [item 1]',
+		'',
 	],
 	['no item is done', [notSent, failed], 'No [item 1]', 'Done: 0 of 2 items. Not sent: 1.'],
 ])('if %s, the error says what Retry would send', (_, outcomes, message, description) => {

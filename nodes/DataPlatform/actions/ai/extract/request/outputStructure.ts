@@ -6,7 +6,7 @@ import { DATE_SCHEMA, type FieldSchema, isOptional, parseType } from '../jsonSch
 /** The longest JSON Schema of a field that is sent with each `$ref` filled in, in characters. */
 const MAX_LENGTH = 20_000;
 
-/** Types of fields for which a model could invent a value if it may not say that there is none. A missing Yes/No is a no. */
+/** Types of fields for which a model could invent a value. Yes/No isn't one, because No is a fair answer if there is none. */
 const MAY_BE_INVENTED = new Set<string | undefined>(['integer', 'number', 'string']);
 
 /** How to send fields. */

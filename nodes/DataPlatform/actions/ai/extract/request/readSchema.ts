@@ -5,8 +5,8 @@ import { type FieldSchema, hasType, isNumeric, parseType, propertyOf, typeOf } f
 /** What a schema states, before it's complete. */
 interface StatedSchema extends Omit<FieldSchema, 'items' | 'otherProperties' | 'properties'> {
 	/**
-	 * The types that keywords imply: `['object']` for `properties`. `complete` makes them `types` if no schema states a type,
-	 * but not earlier: `properties` allow null, so `allOf` of `{"type": ["object", "null"]}` and `{"properties": …}` does, too.
+	 * The types that keywords imply: `['object']` for `properties`. `complete` makes them `types` if no schema states a
+	 * type, but not earlier: `properties` allow null, and so does `allOf` of them and `{"type": ["object", "null"]}`.
 	 */
 	implied?: string[];
 	items?: StatedSchema;

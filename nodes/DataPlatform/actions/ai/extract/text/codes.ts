@@ -11,7 +11,8 @@ const IBAN =
 	/(?<![\p{L}\d])[A-Z]{2}\d\d(?:[ \n][A-Z\d]{4}){2,7}(?:[ \n][A-Z\d]{1,3})?(?![\p{L}\d])/gu;
 
 /** Groups of digits after capitals, such as a tax ID: `DE 123 456 789`. */
-const AFTER_CAPITALS = /(?<![\p{L}\d])[A-Z]{2,4}(?:[ .-]?\d{2,12}){2,5}(?![\p{L}\d])/gu;
+const AFTER_CAPITALS =
+	/(?<![\p{L}\d])[A-Z]{2,4}[ .-]?\d{2,12}(?:[ .-]\d{2,12}){1,4}(?![\p{L}\d])/gu;
 
 /** The prefix of a phone number. The groups after it can have any length: `+49`, `040`, `(11)`. */
 const PREFIX = /^(?:\+|\(?0\d|\(\d{2,5}\))/;

@@ -28,7 +28,8 @@ function hasPointBefore(text: string, at: number): boolean {
 	const before = text[at - 2] ?? ' ';
 	if (/[\p{L}\d.,]/u.test(before)) return false;
 	if (mark !== ',') return mark === '.';
-	// A tab stands for a date (see `blankOut`), so this comma separates columns. Decimals have one or two digits: ` ,50`, not ` ,500` and ` ,50,7`.
+	// After a date, for which `blankOut` left a tab, a comma separates columns. Decimals have one or two digits: ` ,50`, not
+	// ` ,500` and ` ,50,7`.
 	return before !== '\t' && /^\d\d?(?![\d.,]| \d)/.test(text.slice(at, at + 4));
 }
 

@@ -6,7 +6,9 @@ import { changeText, collect, type Steps } from './steps';
 
 /** What a text shows, and what only its tags say. */
 interface HtmlText {
-	/** Lines as a person sees them, apart from line breaks of the source, which stay. Blocks and cells are separated by an empty line. */
+	/**
+	 * Lines as a person sees them, apart from line breaks of the source, which stay. Empty lines separate blocks and cells.
+	 */
 	visible: string;
 	/** The links, and the texts of images and tooltips. */
 	inTags: string;

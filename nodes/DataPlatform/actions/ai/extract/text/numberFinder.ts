@@ -6,7 +6,13 @@ import {
 	type NumberFormat,
 	omitZeros,
 } from './digits';
-import { hasDashForCents, type NumberMeaning, type NumberWithSides, readAt } from './numbers';
+import {
+	hasDashForCents,
+	isAfterColon,
+	type NumberMeaning,
+	type NumberWithSides,
+	readAt,
+} from './numbers';
 import type { Steps } from './steps';
 import { addTo } from '../../../../helpers/values';
 
@@ -94,9 +100,8 @@ function areBlanksInNumber(
 	if (number.isAmbiguous) return false;
 	// No column begins with a zero (`1 045`), and three groups are thousands (`1 234 567`).
 	const areGroups = / 0| .* /.test(written);
-	const isAfterColon = /[:=]\s{0,3}$/.test(text.slice(Math.max(0, from - 4), from));
 	const isAmount = number.currencies.length > 0 || hasDashForCents(text, from + written.length);
-	return areGroups || isAfterColon || isAmount || number.before.at < from;
+	return areGroups || isAfterColon(text, from) || isAmount || number.before.at < from;
 }
 
 /** Whether commas can't separate columns. They can in `3,64.90`, and after a comma, as in `Lamp,2,150.00`. */

@@ -73,7 +73,7 @@ export function readAfter(text: string, from: number, currencyBefore: string): S
 	return { signs: (inner + outer).replaceAll(' ', ''), currency, at: at + outer.length };
 }
 
-/** Reads a currency after blanks, a line break, a border of a cell or a little punctuation, unless it belongs to the next number. */
+/** Reads a currency after blanks, line breaks, a cell's border or punctuation, unless it belongs to the next number. */
 function readCurrencyAfter(text: string, from: number, currencyBefore: string) {
 	const [gap] = matchAt(/[\s|*_;,"(\\]{0,12}/y, text, from)!;
 	const form = /([a-z]{0,2}\p{Sc}|[円元원]|\p{L}{1,7}(?!\p{L}))\.?/iuy;

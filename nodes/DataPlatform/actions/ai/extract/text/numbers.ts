@@ -100,8 +100,8 @@ export function readAt(text: string, digits: Digits, format: NumberFormat): Numb
 	// The point of `EUR.75` may be decimal, the one of `Rs.75` ends an abbreviation.
 	const isIsoCode = currenciesOf(before.currency)[0] === before.currency;
 	const isAfterPoint = text[digits.from - 1] === '.' && isIsoCode;
-	if (isAfterPoint && hasDigitsOnly && !isWithoutCents(currencies))
-		decimals.push(`0.${digits.written}`);
+	const mayBeFraction = isAfterPoint && hasDigitsOnly && !isWithoutCents(currencies);
+	if (mayBeFraction) decimals.push(`0.${digits.written}`);
 	// A sign or a currency before them shows that it's one number.
 	const isAmbiguous = digits.isAmbiguous && before.at === digits.from;
 	const hasNoCents = isWithoutCents(currencies) || hasDashForCents(text, after.at);
@@ -116,6 +116,11 @@ const isWithoutGroup = (decimal: string) => !/\.\d{3}$/.test(decimal);
 /** Whether a dash stands for the cents after a number: `1.250,-`, `12 500:-`. */
 export function hasDashForCents(text: string, at: number): boolean {
 	return /^[,:]-(?!\d)/.test(text.slice(at, at + 3));
+}
+
+/** Whether a colon or an equals sign is before a position. What follows is one value. */
+export function isAfterColon(text: string, at: number): boolean {
+	return /[:=]\s{0,3}$/.test(text.slice(Math.max(0, at - 4), at));
 }
 
 /** Returns the currencies of a number: those that both sides can mean, otherwise those of any side. */
@@ -146,8 +151,7 @@ function isUnclearMinus(
 	{ currencies, before, after }: Omit<NumberWithSides, 'sign'>,
 ): boolean {
 	// `- 5` may be an item of a list, but not in `Discount: - 5`.
-	const isAfterColon = /:\s{0,3}$/.test(text.slice(Math.max(0, before.at - 4), before.at));
-	if (before.isUnclear && !isAfterColon) return true;
+	if (before.isUnclear && !isAfterColon(text, before.at)) return true;
 	if (currencies.length === 0 && before.signs === '-') return isBullet(text, before.at);
 	// The dash in `¥5,000-` may mean that there are no cents.
 	return after.signs.startsWith('-') && before.signs === '' && isWithoutCents(currencies);

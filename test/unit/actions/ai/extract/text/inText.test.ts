@@ -40,7 +40,6 @@ testRows('whole words', 'text', [
 	['Siobhán O’Rourke', "Siobhan O'Rourke", 'yes'],
 	["Siobhan O'Rourke", 'Siobhan Orourke', 'yes'],
 	['ab\u00adcd', 'abcd', 'yes'],
-	['Müller\n\u00ad\nBerlin', 'Müller', 'yes'],
 	['Müller-\nLüdenscheidt', 'Müller-Lüdenscheidt', 'yes'],
 	['ガス株式会社', '株式会社', 'yes'],
 	['서울특별시', '서울특별시'.normalize('NFD'), 'yes'],
@@ -206,10 +205,6 @@ testRows('one number or columns in a text field', 'text', [
 ]);
 
 testRows('whole numbers', 'integer', [
-	['Quantity: 5\n\u00ad\n10 boxes', 5, 'yes'],
-	['Quantity: 5\n\u00ad\n10 boxes', 510, NO],
-	['Quantity: 5\u00ad\n10 boxes', 510, NO],
-	['May 28 - June 3, 2026', 28, NO],
 	['Lamp 2 150', 2150, TWO],
 	['Lamp,2,150', 2150, TWO],
 	['1,299', 1299, 'yes'],
@@ -217,22 +212,6 @@ testRows('whole numbers', 'integer', [
 	['Population (1,234)', 1234, 'yes'],
 	['1.000', 1000, TWO],
 	['1.000', 1, TWO],
-]);
-
-testRows('years of dates', 'integer', [
-	['Invoice date: 31.05.2026', 2026, 'yes'],
-	['May 31, 2026', 2026, 'yes'],
-	['2026-05-31T10:00:00Z', 2026, 'yes'],
-	['2026年5月31日', 2026, 'yes'],
-	['31.05.26', 2026, TWO],
-	['31.05.26', 2026, 'yes', { dateOrder: 'dayFirst' }],
-	['03/04/2026', 2026, 'yes'],
-	['10/12/14', 2014, TWO],
-	['3 June 12 people', 2012, TWO],
-	['31.05.2026', 2025, NO],
-	['31.05.2026', -2026, NO],
-	['31.05.2026', 31, NO],
-	['31.05.2026', 5, NO],
 ]);
 
 testRows('dates', 'date', [

@@ -250,6 +250,24 @@ test.each<Row>([
 	['Menge 2,000 ST', 2000, YES, { numberFormat: 'point' }],
 	['EUR 2,000', 2000, YES],
 	['Menge 2,5 Stunden', '2,5', YES],
+	['Quantity: 5\n\u00ad\n10 boxes', 5, YES],
+	['Quantity: 5\n\u00ad\n10 boxes', 510, NO],
+	['Quantity: 5\u00ad\n10 boxes', 510, NO],
+	['May 28 - June 3, 2026', 28, NO],
+	// The year of a date.
+	['Invoice date: 31.05.2026', 2026, YES],
+	['May 31, 2026', 2026, YES],
+	['2026-05-31T10:00:00Z', 2026, YES],
+	['2026年5月31日', 2026, YES],
+	['31.05.26', 2026, TWO],
+	['31.05.26', 2026, YES, { dateOrder: 'dayFirst' }],
+	['03/04/2026', 2026, YES],
+	['10/12/14', 2014, TWO],
+	['3 June 12 people', 2012, TWO],
+	['31.05.2026', 2025, NO],
+	['31.05.2026', -2026, NO],
+	['31.05.2026', 31, NO],
+	['31.05.2026', 5, NO],
 ])('integer: %j has %j: %s', async (...[text, value, found, options]) => {
 	expect(await lookUpValue(text, value, 'integer', options)).toBe(found);
 });

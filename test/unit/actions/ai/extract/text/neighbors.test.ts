@@ -55,6 +55,7 @@ test.each<[text: string, type: Type, value: string | number, found: string]>([
 	['mary.ann@example.com', 'text', 'ann@example.com', NO],
 	['mary_ann@example.com', 'text', 'ann@example.com', NO],
 	['ann@example.com.tr', 'text', 'ann@example.com', NO],
+	['Müller\n\u00ad\nBerlin', 'text', 'Müller', YES],
 	['mail ann@example.com.', 'text', 'ann@example.com', YES],
 	['<a href="mailto:mary.ann@example.com">Mary</a>', 'text', 'ann@example.com', NO],
 	['Training: 26-27 Sept, 5-6 Oct 2026', 'date', '2026-10-05', YES],
